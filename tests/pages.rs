@@ -174,7 +174,8 @@ fn resumed_sentences_are_not_indented() {
         });
         found.expect("the words are on a page")
     };
-    assert_eq!(left_of("y no decía"), left_of("Decía la carta"));
+    // Letters hang into the margin, each as far as its shape asks for.
+    assert!(left_of("y no decía") <= left_of("Decía la carta"));
     assert!(left_of("Eso lo añadió") > left_of("Decía la carta"));
 }
 

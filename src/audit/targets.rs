@@ -132,14 +132,25 @@ impl Reconciliation<'_> {
         self.body.edition_position(place.at)
     }
 
-    /// Whether a link leads to a place of the body.
+    /// Whether nothing but one heading of the edition is between two places of the body.
+    fn are_ends_of_heading(&self, one: usize, other: usize) -> bool {
+        let words = &self.edition.body.words;
+        let first = words.partition_point(|word| word.start < one.min(other));
+        let end = words.partition_point(|word| word.start < one.max(other));
+        let heading = &words[first..end];
+        !heading.is_empty()
+            && heading.iter().all(|word| word.in_heading)
+            && !heading[1..].iter().any(|word| word.setting.begins_block)
+    }
+
+    /// Whether a link leads to a place of the body. The name of a heading may stand at either
+    /// end of it.
     fn leads_to(&self, end: &LinkEnd, at: usize) -> bool {
         match end {
-            LinkEnd::Name(name) => self
-                .edition
-                .places
-                .get(name)
-                .is_some_and(|place| place.note.is_none() && place.at == at),
+            LinkEnd::Name(name) => self.edition.places.get(name).is_some_and(|place| {
+                place.note.is_none()
+                    && (place.at == at || self.are_ends_of_heading(place.at, at))
+            }),
             LinkEnd::Line(line) => {
                 let words = &self.edition.body.words;
                 let next = words.partition_point(|word| word.start < at);

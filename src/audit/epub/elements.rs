@@ -254,7 +254,9 @@ impl EpubTextReader {
         for name in names {
             self.notes.insert(name.clone(), note);
         }
-        self.streams.notes.push(WordStream::default());
+        let mut words = WordStream::default();
+        words.begin_block();
+        self.streams.notes.push(words);
         // The items of a list show their numbers.
         let text = state.item.map(|item| item.to_string());
         let is_implied = text.is_some();

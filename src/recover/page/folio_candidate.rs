@@ -16,8 +16,6 @@ pub(crate) struct FolioCandidate {
     /// It is below a note, and therefore at the foot of its page unless something else
     /// shows the place.
     pub(super) below_note: bool,
-    /// It is at the outer margin of one of two facing pages.
-    pub(super) facing: bool,
     pub(super) page: usize,
     /// Score of the best chain that ends here.
     pub(super) chain_worth: i32,

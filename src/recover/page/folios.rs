@@ -13,7 +13,7 @@ use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, SourceFolio};
 use super::page_numbers::PageNumber;
 use super::source_layout::{PageTurn, SourceLayout};
 use super::standing_lines::StandingLines;
-use super::{facing_folios, heading_numbers, stanza_numbers};
+use super::{heading_numbers, stanza_numbers};
 use crate::recover::model::RemovalKind;
 use crate::text::note_labels::begins_with_label;
 use crate::text::numerals::has_numeral_capitals_only;
@@ -36,10 +36,6 @@ const BELIEVED: i32 = 300;
 const SET_APART: i32 = 100;
 /// Fewest spaces between such a number and the words.
 const MARGINS: &str = "   ";
-
-/// The score, in hundredths, of a number at the outer margin of one of two facing pages: the two
-/// are believed by themselves.
-const FACING: i32 = 160;
 
 // Scores for the step from one folio to the next where nothing else shows the pages, in
 // hundredths; set on the development cases.
@@ -182,8 +178,6 @@ struct FolioScan<'a, 's> {
     /// The lines that have a number beside words.
     beside: Vec<usize>,
     standing: &'a StandingLines,
-    /// The lines with folios at the outer margins of facing pages.
-    facing: BTreeSet<usize>,
     usual_gap: usize,
 }
 
@@ -215,9 +209,7 @@ impl<'a, 's> FolioScan<'a, 's> {
         let is_beside =
             |&line_no: &usize| source.number(line_no).is_some_and(|one| one.beside_words);
         let beside = (0..source.solid_lines.len()).filter(is_beside).collect();
-        let facing = facing_folios::find_facing_folios(source);
-        let usual_gap = usual_gap(source);
-        Self { source, keys, times, beside, standing, facing, usual_gap }
+        Self { source, keys, times, beside, standing, usual_gap: usual_gap(source) }
     }
 
     /// Reads a line as a candidate, if it can be one.
@@ -262,7 +254,6 @@ impl<'a, 's> FolioScan<'a, 's> {
             number: sight.number,
             worth,
             below_note,
-            facing: self.facing.contains(&line_no),
             alone: torn == TORN_AT_EDGE || noted == TORN_AT_EDGE,
             page: source.page_of(line_no),
             chain_worth: 0,
@@ -315,9 +306,7 @@ impl<'a, 's> FolioScan<'a, 's> {
                 && !words.starts_with(char::is_lowercase)
         };
         // Few words are Roman figures, but every book has some: `vi`, `i`.
-        !sight.once
-            || !sight.number.roman && (at_edge() || tears_text())
-            || self.facing.contains(&line_no)
+        !sight.once || !sight.number.roman && (at_edge() || tears_text())
     }
 
     /// Whether the line before or after is a running head, which is as good as one on the
@@ -335,7 +324,6 @@ impl<'a, 's> FolioScan<'a, 's> {
         let number = &sight.number;
         let dress = match (number.beside_words, number.decorated || sight.under_head) {
             (true, _) if sight.once && is_set_apart(self.source, line_no) => SET_APART,
-            (true, _) if sight.once && self.facing.contains(&line_no) => FACING,
             (true, _) if sight.once => 0,
             (true, _) => 250,
             (false, true) => 200,

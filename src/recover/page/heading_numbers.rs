@@ -48,7 +48,7 @@ pub(super) fn number_headings(
     if source.turn != PageTurn::Unmarked {
         return false;
     }
-    let open = chain.iter().filter(|one| !one.below_note && !one.facing);
+    let open = chain.iter().filter(|one| !one.below_note);
     let goes_on = |line_no: usize| {
         let below = (line_no + 1..source.solid_lines.len()).take(LINES_TO_TEXT);
         below

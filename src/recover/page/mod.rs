@@ -9,7 +9,6 @@ pub(crate) mod source_layout;
 
 pub(crate) mod furniture;
 
-mod facing_folios;
 mod folio_candidate;
 
 pub(crate) mod folios;
