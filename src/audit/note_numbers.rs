@@ -46,20 +46,23 @@ impl Reconciliation<'_> {
         self.check_order_of_references();
     }
 
-    /// Whether the numbers that notes have in lists are those of their references, but for few.
+    /// Whether the numbers that notes have in lists are those of their references: but for few,
+    /// or all in another order.
     fn has_shown_numbers(edition: &Streams) -> bool {
         let references = edition.word_streams().flat_map(|words| &words.references);
-        let (mut right, mut wrong) = (0, 0);
+        let (mut called, mut listed) = (Vec::new(), Vec::new());
         for reference in references {
             let label = reference.note.and_then(|note| edition.labels.get(note));
             let Some(label) = label.filter(|label| label.is_implied) else { continue };
-            if letters_only(&reference.text) == letters_only(&label.text) {
-                right += 1;
-            } else {
-                wrong += 1;
-            }
+            called.push(letters_only(&reference.text));
+            listed.push(letters_only(&label.text));
         }
-        right > wrong
+        let right =
+            called.iter().zip(&listed).filter(|(one, other)| one == other).count();
+        let few_differ = right * 2 > called.len();
+        called.sort_unstable();
+        listed.sort_unstable();
+        few_differ || !called.is_empty() && called == listed
     }
 
     fn check_order_of_labels(&mut self) {
