@@ -119,7 +119,7 @@ fn play(page: &str, folder: &Path) -> String {
             source = folder.join(name).display().to_string();
             let stem = name.split('.').next().unwrap();
             edition = work.path().join(format!("{stem}.{format}")).display().to_string();
-            if format.ends_with(".txt") {
+            if Path::new(format).extension().is_some() {
                 let files = fs::read_to_string(folder.join("others").join(format));
                 edition = work.path().join("other-maker.epub").display().to_string();
                 let made = Box::new(epub::Epub::of_files(&files.unwrap()));

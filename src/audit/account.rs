@@ -11,7 +11,7 @@ use super::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, StreamWord, WordStream,
 };
 
-/// What LibreOffice calls a file without a heading in the contents, before its number.
+/// What `LibreOffice` calls a file without a heading in the contents, before its number.
 const FILE_ENTRY: &str = "section";
 
 /// The longest number or bullet of a list item, in letters and digits.

@@ -9,9 +9,9 @@ use super::source_metadata::{is_covered_by, letters_only};
 use super::stream::{MatterKind, StreamWord, WordOwner};
 
 /// What makers write over notes and contents, and in the contents for their own pages, in the
-/// language of the program or of the book: pandoc, calibre, Standard Ebooks, LibreOffice,
+/// language of the program or of the book: pandoc, calibre, Standard Ebooks, `LibreOffice`,
 /// Sigil, and the usual words of the trade.
-pub(super) const MAKERS_HEADINGS: [&str; 46] = [
+pub(super) const MAKERS_HEADINGS: [&str; 47] = [
     "Notes",
     "Endnotes",
     "Footnotes",
@@ -29,6 +29,7 @@ pub(super) const MAKERS_HEADINGS: [&str; 46] = [
     "Uncopyright",
     "List of Illustrations",
     "Begin Reading",
+    "Start",
     "Start of Content",
     "Notas",
     "Notas al pie",
@@ -114,7 +115,7 @@ impl Reconciliation<'_> {
         let letters =
             || words.iter().map(|one| letters_only(&one.text)).collect::<String>();
         match first.owner {
-            WordOwner::Book | WordOwner::Formula => self.is_bullet(words),
+            WordOwner::Book | WordOwner::Formula => Self::is_bullet(words),
             WordOwner::HiddenHeading => true,
             WordOwner::Publisher => publishers.contains(&first.file),
             WordOwner::PictureDescription => {
@@ -129,7 +130,7 @@ impl Reconciliation<'_> {
     }
 
     /// Whether words are the bullet of an item that is a block.
-    fn is_bullet(&self, words: &[StreamWord]) -> bool {
+    fn is_bullet(words: &[StreamWord]) -> bool {
         let [word] = words else { return false };
         let is_bullet =
             matches!(word.text.as_str(), "•" | "◦" | "▪" | "■" | "○" | "‣" | "·");

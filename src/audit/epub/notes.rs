@@ -67,6 +67,7 @@ impl NoteRoles {
 
 /// A link within the book.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 struct MarkLink {
     place: MarkupPlace,
     target: String,
@@ -95,6 +96,7 @@ impl MarkLink {
 
 /// An element that is open.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 struct OpenMarkup {
     element: usize,
     name: String,
@@ -162,9 +164,9 @@ impl NoteFinder {
                 }
                 Event::Empty(start) => {
                     self.open(&MarkupTag::new(&start), name, &mut state);
-                    self.close(&mut state);
+                    Self::close(&mut state);
                 }
-                Event::End(_) => self.close(&mut state),
+                Event::End(_) => Self::close(&mut state),
                 Event::Eof => return Ok(()),
                 event => event_characters(&event, name, &mut |c| {
                     self.read_character(c, &mut state);
@@ -281,7 +283,7 @@ impl NoteFinder {
         });
     }
 
-    fn close(&mut self, state: &mut FileState) {
+    fn close(state: &mut FileState) {
         let Some(closed) = state.open.pop() else { return };
         if closed.is_phrase {
             state.ended = closed.link.or(state.ended);

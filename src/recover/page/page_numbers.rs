@@ -56,8 +56,8 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
         let last = words.last().and_then(|word| read_bare_number(word));
         let one = match (first, last) {
             // A head such as `III 17` has the number of its chapter and the folio.
-            (Some((.., true)), Some(folio @ (.., false))) => Some(folio),
-            (Some(folio @ (.., false)), Some((.., true))) => Some(folio),
+            (Some((.., true)), Some(folio @ (.., false)))
+            | (Some(folio @ (.., false)), Some((.., true))) => Some(folio),
             // A head such as "1808 Historia 12" has its folio at the outer edge. The
             // chain decides which number that is; years are not folios.
             (Some(first), Some(last)) if first.0 > last.0 => Some(last),
