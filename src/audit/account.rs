@@ -1,10 +1,10 @@
 //! Text that an edition adds must follow from the sources, and what the sources give
 //! besides their text must be in the edition.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::codes;
-use super::customs::MAKERS_HEADINGS;
+use super::customs::{MAKERS_HEADINGS, find_strange_files};
 use super::reconcile::Reconciliation;
 use super::source_metadata::{LetterPieces, SourceMetadata, is_covered_by, letters_only};
 use super::stream::{
@@ -29,12 +29,12 @@ impl Reconciliation<'_> {
         let mut heads = BTreeSet::new();
         let mut front = String::new();
         for matter in &edition.matter {
-            let is_known = expected.accounts_for(matter)
-                || matter.kind == MatterKind::Imprint
-                    && publishers.contains(&matter.file);
-            if matter.kind == MatterKind::Imprint && publishers.contains(&matter.file) {
+            let is_publishers =
+                matter.kind == MatterKind::Imprint && publishers.contains(&matter.file);
+            if is_publishers {
                 self.publishers_words += matter.text.split_whitespace().count();
             }
+            let is_known = is_publishers || expected.accounts_for(matter);
             let is_head = matter.kind == MatterKind::Furniture;
             if !is_known && (!is_head || heads.insert(matter.text.trim_matches(is_digit)))
             {
@@ -203,17 +203,12 @@ impl<'a> ExpectedWords<'a> {
         }
     }
 
-    /// The files with imprints of which the sources give less than a half: a publisher speaks
-    /// of its own there.
+    /// The files whose imprint is mostly not from the sources: there the publisher speaks for
+    /// itself.
     fn find_publishers_imprints(&self, matter: &[EditionMatter]) -> BTreeSet<usize> {
-        let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-        for one in matter.iter().filter(|one| one.kind == MatterKind::Imprint) {
-            let (all, known) = counts.entry(one.file).or_default();
-            *all += 1;
-            *known += usize::from(self.accounts_for(one));
-        }
-        let own = counts.into_iter().filter(|(_, (all, known))| 2 * known < *all);
-        own.map(|(file, _)| file).collect()
+        let imprints = || matter.iter().filter(|one| one.kind == MatterKind::Imprint);
+        let known = imprints().filter(|one| self.accounts_for(one));
+        find_strange_files(imprints().map(|one| one.file), known.map(|one| one.file))
     }
 
     /// Whether words describe a picture of the documents.
@@ -258,7 +253,7 @@ impl<'a> ExpectedWords<'a> {
         is_file_number
             || self.headings.iter().any(|heading| heading == letters)
             || self.divisions.iter().any(|division| division.contains(letters))
-                && !self.known.titles.iter().any(|title| letters_only(title) == letters)
+                && !self.is_title(letters)
             || self.known.beginnings.iter().any(|beginning| beginning.own.is_none())
                 && self.divisions.iter().any(|division| division.starts_with(letters))
             || places.chain(MAKERS_HEADINGS).any(|place| letters_only(place) == letters)

@@ -7,6 +7,7 @@ use super::difference::Hunk;
 use super::reconcile::Reconciliation;
 use super::source_metadata::{is_covered_by, letters_only};
 use super::stream::{MatterKind, StreamWord, WordOwner};
+use super::wording::join_letters;
 
 /// What makers write over notes and contents, and in the contents for their own pages, in the
 /// language of the program or of the book: pandoc, calibre, Standard Ebooks, `LibreOffice`,
@@ -77,28 +78,16 @@ impl Reconciliation<'_> {
         for hunk in hunks {
             let words = &self.edition.body.words[hunk.edition.clone()];
             let mut kept = hunk.edition.clone();
-            let length = |run: &[StreamWord]| {
-                let is_own = self.is_by_custom(run, &publishers);
-                if is_own { run.len() } else { 0 }
-            };
             let runs: Vec<&[StreamWord]> =
                 words.chunk_by(|a, b| (a.owner, a.file) == (b.owner, b.file)).collect();
-            let mut first = 0;
-            while let Some(run) = runs.get(first) {
-                let own = length(run);
-                if own == 0 {
-                    break;
-                }
-                kept.start += own;
-                first += 1;
-            }
-            for run in runs[first..].iter().rev() {
-                let own = length(run);
-                if own == 0 {
-                    break;
-                }
-                kept.end -= own;
-            }
+            let is_own = |run: &&&[StreamWord]| self.is_by_custom(run, &publishers);
+            let head = runs.iter().take_while(is_own).count();
+            let tail = runs[head..].iter().rev().take_while(is_own).count();
+            let length = |runs: &[&[StreamWord]]| -> usize {
+                runs.iter().map(|run| run.len()).sum()
+            };
+            kept.start += length(&runs[..head]);
+            kept.end -= length(&runs[runs.len() - tail..]);
             if hunk.edition.start == 0 {
                 kept.start = self.skip_title_page(&kept);
             }
@@ -112,19 +101,18 @@ impl Reconciliation<'_> {
     /// Whether words of one owner that the sources lack are an addition by custom.
     fn is_by_custom(&self, words: &[StreamWord], publishers: &BTreeSet<usize>) -> bool {
         let Some(first) = words.first() else { return false };
-        let letters =
-            || words.iter().map(|one| letters_only(&one.text)).collect::<String>();
         match first.owner {
             WordOwner::Book | WordOwner::Formula => Self::is_bullet(words),
             WordOwner::HiddenHeading => true,
             WordOwner::Publisher => publishers.contains(&first.file),
             WordOwner::PictureDescription => {
                 let known = &self.source.metadata.pictures;
-                is_covered_by(&letters(), known.iter().map(String::as_str))
+                is_covered_by(&join_letters(words), known.iter().map(String::as_str))
             }
             WordOwner::NotesHeading => {
                 let known = self.source.metadata.words.iter().map(|words| words.notes);
-                known.chain(MAKERS_HEADINGS).any(|words| letters_only(words) == letters())
+                let letters = join_letters(words);
+                known.chain(MAKERS_HEADINGS).any(|words| letters_only(words) == letters)
             }
         }
     }
@@ -137,24 +125,15 @@ impl Reconciliation<'_> {
         word.setting.begins_block && is_bullet
     }
 
-    /// The files with pages about the edition, of which the sources have less than a half.
+    /// The files in which pages about the edition are mostly not from the sources.
     fn find_publishers_pages(&self) -> BTreeSet<usize> {
         let words = &self.edition.body.words;
-        let is_publishers = |word: &&StreamWord| word.owner == WordOwner::Publisher;
-        let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-        for word in words.iter().filter(is_publishers) {
-            counts.entry(word.file).or_default().0 += 1;
-        }
-        if counts.is_empty() {
-            return BTreeSet::new();
-        }
-        for run in self.body.same_runs() {
-            for word in words[run.edition].iter().filter(is_publishers) {
-                counts.entry(word.file).or_default().1 += 1;
-            }
-        }
-        let own = counts.into_iter().filter(|(_, (all, known))| 2 * known < *all);
-        own.map(|(file, _)| file).collect()
+        let files = |words: &[StreamWord]| -> Vec<usize> {
+            let own = words.iter().filter(|word| word.owner == WordOwner::Publisher);
+            own.map(|word| word.file).collect()
+        };
+        let known = self.body.same_runs().flat_map(|run| files(&words[run.edition]));
+        find_strange_files(files(words), known)
     }
 
     /// Where the text begins behind a title page at the head of the body, in an edition that
@@ -168,19 +147,37 @@ impl Reconciliation<'_> {
         let words = &self.edition.body.words[range.clone()];
         let blocks = words.chunk_by(|_, next| !next.setting.begins_block);
         let is_given = |block: &&[StreamWord]| {
-            let letters: String =
-                block.iter().map(|one| letters_only(&one.text)).collect();
-            is_covered_by(&letters, self.source.metadata.list_front())
+            is_covered_by(&join_letters(block), self.source.metadata.list_front())
         };
         range.start + blocks.take_while(is_given).map(<[StreamWord]>::len).sum::<usize>()
     }
 
-    /// What an edition without a title page says of itself: the particulars of its file, and
-    /// the first words of its body.
+    /// What an edition without a title page says of itself: the titles and the names of its
+    /// metadata.
     pub(super) fn list_own_words(&self) -> String {
         let is_particular = |kind| matches!(kind, MatterKind::Title | MatterKind::Names);
         let matter = &self.edition.matter;
         let stated = matter.iter().filter(|one| is_particular(one.kind));
         stated.map(|one| letters_only(&one.text)).collect()
     }
+}
+
+/// The files of which less than half is known. `all` has the file of each part, and `known` that
+/// of each part that the sources have.
+pub(super) fn find_strange_files(
+    all: impl IntoIterator<Item = usize>,
+    known: impl IntoIterator<Item = usize>,
+) -> BTreeSet<usize> {
+    let mut counts: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for file in all {
+        counts.entry(file).or_default().0 += 1;
+    }
+    if counts.is_empty() {
+        return BTreeSet::new();
+    }
+    for file in known {
+        counts.entry(file).or_default().1 += 1;
+    }
+    let strange = counts.into_iter().filter(|(_, (all, known))| 2 * known < *all);
+    strange.map(|(file, _)| file).collect()
 }

@@ -334,6 +334,6 @@ impl<'a> Reconciliation<'a> {
 }
 
 /// The letters of words, by which titles are compared.
-fn join_letters(words: &[StreamWord]) -> String {
+pub(in crate::audit) fn join_letters(words: &[StreamWord]) -> String {
     words.iter().map(|word| letters_only(&word.text)).collect()
 }

@@ -78,8 +78,8 @@ pub fn read_epub(bytes: &[u8]) -> Result<Streams, AuditError> {
     }
     // Notes may come in any file, before their references or after them.
     let mut notes = NoteFinder::default();
-    for (place, (name, markup, _)) in files.iter().enumerate() {
-        notes.read_file(place + 1, name, markup)?;
+    for (number, (name, markup, _)) in (reading.streams.files.len()..).zip(&files) {
+        notes.read_file(number, name, markup)?;
     }
     reading.roles = notes.into_roles();
     for (name, markup, is_navigation) in &files {

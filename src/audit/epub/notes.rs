@@ -20,8 +20,8 @@ use crate::audit::error::AuditError;
 /// its link back and its outermost element.
 const MOST_AROUND: usize = 8;
 
-/// How much of the words of a link is kept, in characters: more than a mark or "back to the
-/// text" has.
+/// How much of the words of a link is kept, in bytes: more than a mark or "back to the text"
+/// has.
 const LONGEST_TEXT: usize = 40;
 
 /// The most places and links that are looked at; the others are no notes. No book has as many.
@@ -147,7 +147,8 @@ struct FileState {
 }
 
 impl NoteFinder {
-    /// Looks at the elements of a file, which has a number and a name.
+    /// Looks at the elements of a file, which has a number among the files of the edition, and a
+    /// name.
     pub(super) fn read_file(
         &mut self,
         file: usize,

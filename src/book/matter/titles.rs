@@ -301,6 +301,15 @@ fn find_first_matter(title: &str) -> Option<&str> {
     None
 }
 
+/// Whether words have several capitals and no lower-case letter, or are a Roman numeral: a
+/// chapter I is set like chapters II and III.
+#[must_use]
+pub(crate) fn is_in_capitals(words: &str) -> bool {
+    let capitals = words.chars().filter(|c| c.is_uppercase());
+    let fewest = if roman(words.trim_end_matches('.')).is_some() { 1 } else { 2 };
+    capitals.take(fewest).count() == fewest && !words.chars().any(char::is_lowercase)
+}
+
 /// A title to be typeset: without the full stop at its end, and no line of it ends after a
 /// small word. Word joiners are behind the spaces after these words, which stay spaces for
 /// those who copy or search.

@@ -16,6 +16,7 @@ use crate::book::figure::Alternative;
 use crate::book::inline::{FontVariant, Inline, InlineLeaf, Note, PhraseKind, leaves};
 use crate::book::matter::address::web_address;
 use crate::book::matter::contents::write_plain_text;
+use crate::book::matter::titles::is_in_capitals;
 use crate::book::matter::words::EditionWords;
 use crate::book::purpose::{BookMatter, Purpose};
 use crate::text::language::Language;
@@ -284,9 +285,7 @@ impl<'d> DocumentWriter<'d> {
             Block::List(list) => self.write_list(list),
             Block::Table(table) => self.write_table(table),
             Block::Figure(figure) => self.write_figure(figure),
-            Block::Epigraph(inner) => {
-                self.write_epigraph(inner);
-            }
+            Block::Epigraph(inner) => self.write_epigraph(inner),
             Block::Speech(inner) => {
                 let speech = tag("div").class("speech").with("epub:type", "z3998:speech");
                 self.write_container(speech, inner);
@@ -351,9 +350,7 @@ impl<'d> DocumentWriter<'d> {
         }
         self.markup.open_line(epigraph);
         self.write_blocks(quoted);
-        let words = write_plain_text(&source.content);
-        let is_shouted = words.chars().filter(|c| c.is_uppercase()).nth(1).is_some()
-            && !words.chars().any(char::is_lowercase);
+        let is_shouted = is_in_capitals(&write_plain_text(&source.content));
         let class = if is_shouted { "source capitals" } else { "source" };
         self.write_paragraph(tag("p").class(class), source);
         self.markup.close_line();

@@ -229,8 +229,7 @@ impl<'a> NoteEvidence<'a> {
         let is_paragraph = self.is_transcription
             && begins
             && self.source.blanks_before(self.text[place]) > 0;
-        let is_short = self.source.shape(self.text[place]).width * 100
-            < self.source.measure.saturating_mul(SHORT);
+        let is_short = is_short(self.source, self.text[place]);
         let paragraph = match () {
             () if is_paragraph => NOTE_PARAGRAPH,
             () if begins && is_short && words.starts_with(char::is_uppercase) => {
@@ -470,10 +469,15 @@ fn opens_chapter(source: &SourceLayout<'_>, line_no: usize) -> bool {
         && source.blanks_before(line_no) > 0
         && line_no + 1 < source.solid_lines.len()
         && source.blanks_before(line_no + 1) > 0
-        && source.shape(line_no).width * 100 < source.measure.saturating_mul(SHORT)
+        && is_short(source, line_no)
         && words.starts_with(char::is_uppercase)
         && !words.chars().any(char::is_lowercase)
         && letters() >= FEWEST_CAPITALS
+}
+
+/// Whether a line is much shorter than the measure.
+fn is_short(source: &SourceLayout<'_>, line_no: usize) -> bool {
+    source.shape(line_no).width * 100 < source.measure.saturating_mul(SHORT)
 }
 
 /// Whether nearly all notes end with a full stop, as far as the next label shows it.

@@ -10,6 +10,9 @@ pub(crate) const EDGE: usize = 4;
 /// reply in a dialogue and need three.
 pub(crate) const LONG_HEAD: usize = 8;
 
+/// A line is compared with at most this many running heads: most texts have two.
+pub(crate) const MOST_HEADS: usize = 40;
+
 /// Fewest and most solid lines of a page, if the extraction shows no pages.
 pub(crate) const PAGE_LENGTHS: std::ops::RangeInclusive<usize> = 8..=110;
 

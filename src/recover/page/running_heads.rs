@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::contents::PrintedContents;
 use super::folio_candidate::FolioCandidate;
-use super::furniture::{EDGE, Furniture, LONG_HEAD, PAGE_LENGTHS, says_head};
+use super::furniture::{EDGE, Furniture, LONG_HEAD, MOST_HEADS, PAGE_LENGTHS, says_head};
 use super::page_chain::{PageChain, find_page_chain};
 use super::source_layout::{PageTurn, SourceLayout};
 use super::standing_lines::StandingLines;
@@ -181,7 +181,11 @@ fn mark_heads_at_edges(
                 .collect();
             for (key, line_nos) in &outer {
                 let known = accepted.contains(key);
-                if known || accepted.iter().take(40).any(|head| is_reading_of(head, key))
+                if known
+                    || accepted
+                        .iter()
+                        .take(MOST_HEADS)
+                        .any(|head| is_reading_of(head, key))
                 {
                     for &line_no in line_nos {
                         furniture.kinds[line_no] = Some(RemovalKind::RunningHead);

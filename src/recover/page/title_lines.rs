@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::furniture::{Furniture, says_head};
+use super::furniture::{Furniture, MOST_HEADS, says_head};
 use super::source_layout::{PageTurn, SourceLayout};
 use crate::recover::model::RemovalKind;
 use crate::text::names::is_by_line;
@@ -13,9 +13,6 @@ use crate::text::spelling::is_reading_of;
 
 /// How far from the beginning title and author may be, in solid lines.
 const OPENING: usize = 6;
-
-/// A line is compared with this many running heads: most texts have two.
-const MOST_HEADS: usize = 40;
 
 /// Titles and by-lines are shorter than this share of the measure, in per cent.
 const SHORT: u32 = 75;

@@ -6,13 +6,13 @@ use crate::book::block::Paragraph;
 use crate::book::figure::Figure;
 use crate::book::inline::Inline;
 use crate::book::matter::contents::write_plain_text;
+use crate::book::matter::titles::is_in_capitals;
 use crate::book::picture::{Picture, Pictures};
 use crate::design::{Acronyms, Axis, Design, InitialDesign, Lettering, OpeningDesign};
 use crate::diagnostic::Diagnostic;
 use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
-use crate::text::numerals::roman;
 use crate::text::span::Origin;
 use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::page::galley::BlockVariant;
@@ -457,12 +457,4 @@ fn text_style_for(style: &CompositorStyle, words: &str) -> TextStyle {
         };
     }
     text
-}
-
-/// Whether words have several capitals and no lower-case letter, or are a Roman numeral: a
-/// chapter I is set like chapters II and III.
-pub(super) fn is_in_capitals(words: &str) -> bool {
-    let capitals = words.chars().filter(|c| c.is_uppercase());
-    let fewest = if roman(words.trim_end_matches('.')).is_some() { 1 } else { 2 };
-    capitals.take(fewest).count() == fewest && !words.chars().any(char::is_lowercase)
 }

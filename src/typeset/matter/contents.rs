@@ -7,7 +7,7 @@ use crate::book::inline::Inline;
 use crate::book::matter::contents::{
     ContentsEntry, ContentsTarget, is_bare_number, write_plain_text,
 };
-use crate::book::matter::titles::bind_title;
+use crate::book::matter::titles::{bind_title, is_in_capitals};
 use crate::design::{Acronyms, ContentsPlace, Lettering};
 use crate::length::Length;
 use crate::text::numerals::{numbering, roman};
@@ -16,7 +16,7 @@ use crate::typeset::document::{Folio, Role};
 use crate::typeset::line::SetParagraph;
 use crate::typeset::matter::blocks::{BlockFrame, BlockSetter};
 use crate::typeset::matter::column::{GalleyColumn, LineCohesion};
-use crate::typeset::matter::compositor::{Compositor, CompositorStyle, is_in_capitals};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle};
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
 use crate::typeset::matter::opening::{ChapterOpening, set_chapter_opening};
 use crate::typeset::page::galley::{HalfLines, NamedDestination, PlacedLine, Register};

@@ -1,16 +1,14 @@
 //! Sets display text on lines that end by its sense.
 
 use crate::book::inline::Inline;
-use crate::book::matter::titles::end_lines_at;
+use crate::book::matter::titles::{end_lines_at, is_in_capitals};
 use crate::book::passage::Passage;
 use crate::text::span::Origin;
 use crate::text::title_lines::{
     TitleJoint, break_by_sense, find_joints, is_short_enough,
 };
 use crate::typeset::line::SetParagraph;
-use crate::typeset::matter::compositor::{
-    Compositor, CompositorStyle, MOST_BALANCED, is_in_capitals,
-};
+use crate::typeset::matter::compositor::{Compositor, CompositorStyle, MOST_BALANCED};
 
 impl Compositor<'_> {
     /// Sets display text on lines that end by its sense and have similar lengths. None if it
