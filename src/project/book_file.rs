@@ -14,6 +14,7 @@ use super::error::ProjectError;
 use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader;
+use super::reference::{TABLES, list_keys};
 use super::shop_table::ShopTable;
 use super::tree::{EDITIONS, FileKind, TomlNode};
 use crate::design::Design;
@@ -152,16 +153,21 @@ fn get_for_press<'t>(tree: &'t TomlNode, key: &str) -> Option<&'t TomlNode> {
     if has_editions { None } else { tree.get(key) }
 }
 
-/// A better remedy for a key of `[book]` that is above the table's name.
+/// A better remedy for a key that is above its table, or in `[book]` instead of its own.
 fn find_table(error: ProjectError) -> ProjectError {
-    match error {
-        ProjectError::UnknownKey { position, key, table, .. }
-            if table == FileKind::Book.name()
-                && reader::known_keys::<BookTable>().contains(&key.as_str()) =>
-        {
-            let remedy = "put a line [book] above it".to_owned();
-            ProjectError::UnknownKey { position, key, table, remedy }
+    let ProjectError::UnknownKey { position, key, table, remedy } = error else {
+        return error;
+    };
+    let is_above = table == FileKind::Book.name();
+    let has_key = |name: &&&str| list_keys(name).contains(&key);
+    let owner = TABLES.iter().find(has_key);
+    let remedy = match owner {
+        Some(owner) if is_above => format!("put a line [{owner}] above it"),
+        _ if !is_above && TABLES.contains(&key.as_str()) => {
+            format!("it is a table: write [{key}], and its keys below it")
         }
-        other => other,
-    }
+        Some(owner) if table == "[book]" => format!("it belongs in [{owner}]"),
+        _ => remedy,
+    };
+    ProjectError::UnknownKey { position, key, table, remedy }
 }

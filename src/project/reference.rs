@@ -18,7 +18,8 @@ use super::tree::EDITIONS;
 use crate::design::Design;
 
 /// The tables of a file, in reading order.
-const TABLES: [&str; 7] = ["book", "design", "print", "cover", "shop", EDITIONS, "lint"];
+pub(super) const TABLES: [&str; 7] =
+    ["book", "design", "print", "cover", "shop", EDITIONS, "lint"];
 
 /// The most keys of a table of lengths that has no section of its own.
 const SMALL: usize = 4;
@@ -41,7 +42,7 @@ pub(super) fn write_sections(schema: &Value) -> String {
 
 /// The keys of a table and their schemas, in the order of the type.
 fn list_properties<'s>(name: &str, table: &'s Value) -> Vec<(&'s str, &'s Value)> {
-    let order = order_keys(name);
+    let order = list_keys(name);
     let place = |key: &str| order.iter().position(|one| one == key);
     let properties = table["properties"].as_object().into_iter().flatten();
     let mut properties: Vec<_> =
@@ -51,7 +52,7 @@ fn list_properties<'s>(name: &str, table: &'s Value) -> Vec<(&'s str, &'s Value)
 }
 
 /// The keys of a table in the order of its type, or of the classic design.
-fn order_keys(name: &str) -> Vec<String> {
+pub(super) fn list_keys(name: &str) -> Vec<String> {
     let owned = |keys: Vec<&str>| keys.into_iter().map(str::to_owned).collect();
     match name {
         "book" => owned(known_keys::<BookTable>()),

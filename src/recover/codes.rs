@@ -103,3 +103,7 @@ pub const DECISION_LOST: Code = Code("r-222");
 pub const DECISION_NOT_OBEYED: Code = Code("r-223");
 /// The date of a document is that of its dateline.
 pub const DATE: Code = Code("r-224");
+/// The number of a heading is missing or out of order.
+pub const NUMBER_OF_HEADING: Code = Code("r-225");
+/// A capital stands alone above a paragraph that begins with it.
+pub const DOUBLED_INITIAL: Code = Code("r-226");

@@ -19,6 +19,9 @@ pub struct LineLook {
     pub left: i32,
     /// How far it ends before the right edge of its column.
     pub right: i32,
+    /// The widest space between two of its words, in thousandths of an em of the usual size;
+    /// 0 if unknown.
+    pub gap: i32,
     /// The share of its characters that are bold, in per cent.
     pub bold: u8,
     /// The share of its characters that are italic, in per cent.

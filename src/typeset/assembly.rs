@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::book::matter::contents::{self as listing, ContentsEntry, ContentsTarget};
-use crate::book::matter::notes::{NotePlacement, ReferenceMark};
+use crate::book::matter::notes::NotePlacement;
 use crate::book::matter::words::fill_pattern;
 use crate::book::purpose::BookMatter;
 use crate::design::ContentsPlace;
@@ -23,15 +23,15 @@ use crate::typeset::matter::compositor::Compositor;
 use crate::typeset::matter::contents;
 use crate::typeset::matter::front::FrontMatterSetter;
 use crate::typeset::matter::heads::{self, RunningHeadSetter};
-use crate::typeset::page::audit::PageFault;
 use crate::typeset::page::breaks::Side;
 use crate::typeset::page::facts::SectionFacts;
-use crate::typeset::page::galley::{NamedDestination, PageBreakKind, PlacedLine};
+use crate::typeset::page::galley::{NamedDestination, PlacedLine};
 use crate::typeset::page::makeup::{MadeUpSection, MakeupContext};
 use crate::typeset::page::section::{
     self, PagedSection, RunningHeads, Section, SectionParent, SectionStart,
 };
 use crate::typeset::page::tree::{SectionInBook, StructureTree};
+use crate::typeset::page_findings::{report_blank_pages, report_faults};
 use crate::typeset::section_steps::{PlacedSection, SectionSteps};
 
 /// The most characters of a bookmark. No string of a PDF/A file has more than 32,767 bytes
@@ -73,6 +73,7 @@ impl<'a> BookSetter<'a> {
         for section in &text {
             report_faults(section, &labels, diagnostics);
         }
+        report_blank_pages(&text, self.design.chapter_start, diagnostics);
         let mut front = self.set_front_matter(&compositor, diagnostics);
         let contents = self.set_contents(&entries, &destinations, &compositor);
         let mut back_contents = None;
@@ -494,73 +495,4 @@ impl<'a, 'f> BookAssembler<'a, 'f> {
 /// Creates a page without anything on it.
 fn blank_page(index: usize, roman: bool) -> Page {
     Page { folio: Folio::of_page(index, roman), ..Page::default() }
-}
-
-/// Reports the faults of a section's pages.
-fn report_faults(
-    section: &PlacedSection<'_>,
-    labels: &BTreeMap<u32, ReferenceMark>,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    for &(page, fault) in &section.facts.faults {
-        let number = section.first_page + page + 1;
-        let (code, severity, message) = match fault {
-            PageFault::BadBreak(PageBreakKind::Widow) => (
-                codes::WIDOW,
-                Severity::Warning,
-                format!(
-                    "page {} begins with the last line of a paragraph or table",
-                    number + 1
-                ),
-            ),
-            PageFault::BadBreak(PageBreakKind::Orphan) => (
-                codes::ORPHAN,
-                Severity::Warning,
-                format!("page {number} ends with the first line of a paragraph or table"),
-            ),
-            PageFault::BadBreak(PageBreakKind::AfterHeading) => (
-                codes::LONE_HEADING,
-                Severity::Warning,
-                format!("page {number} ends too close below a heading"),
-            ),
-            // The audit never reports these.
-            PageFault::BadBreak(
-                PageBreakKind::Free
-                | PageBreakKind::AtPause
-                | PageBreakKind::InStanza
-                | PageBreakKind::AfterLeadIn,
-            ) => {
-                continue;
-            }
-            PageFault::LateNote(serial) => (
-                codes::NOTE_LATE,
-                Severity::Warning,
-                format!(
-                    "page {number} has no room for its note {}, which begins later",
-                    labels.get(&serial).map(ReferenceMark::to_string).unwrap_or_default()
-                ),
-            ),
-            PageFault::UnevenSpread(lines) => (
-                codes::UNEVEN,
-                Severity::Warning,
-                format!("page {number} is {}", describe_deviation(lines)),
-            ),
-            PageFault::ShortSpread(lines) => (
-                codes::SPREAD_OFF,
-                Severity::Note,
-                format!(
-                    "page {number} and the page it faces are {}",
-                    describe_deviation(lines)
-                ),
-            ),
-        };
-        diagnostics.push(Diagnostic::new(code, severity, message));
-    }
-}
-
-/// "1 line short", "2 lines short", "1 line long".
-fn describe_deviation(lines: i32) -> String {
-    let plural = if lines.abs() == 1 { "" } else { "s" };
-    let way = if lines < 0 { "long" } else { "short" };
-    format!("{} line{plural} {way}", lines.abs())
 }

@@ -41,3 +41,5 @@ pub const NOTE_LATE: Code = Code("t-306");
 pub const MARGIN_NARROW: Code = Code("t-307");
 /// A cross reference moves the place that it leads to from page to page.
 pub const REFERENCE_UNSTABLE: Code = Code("t-308");
+/// Many pages are blank: short chapters open on right-hand pages.
+pub const BLANK_PAGES: Code = Code("t-309");

@@ -19,6 +19,7 @@ pub(crate) mod linebreak;
 mod matter;
 pub(crate) mod nodes;
 mod page;
+mod page_findings;
 pub mod paragraph;
 pub mod references;
 mod section_steps;

@@ -65,7 +65,9 @@ mod title_block;
 
 mod segment_doubts;
 
+mod doubled_initials;
 mod heading_doubts;
+mod heading_sequences;
 
 mod letter_shapes;
 
@@ -318,6 +320,8 @@ fn segment_rows(
     segment_doubts::report_doubts(&segmentation, &mut diagnostics);
     heading_doubts::report_empty_chapters(&segmentation, &mut diagnostics);
     heading_doubts::report_repeated_headings(&segmentation, &mut diagnostics);
+    heading_sequences::report_broken_sequences(&segmentation, &mut diagnostics);
+    doubled_initials::report_doubled_initials(&segmentation, &mut diagnostics);
     segmentation.insert_captions(row::read_caption_rows(text, zoned));
     let notes = notes.into_iter().map(|rows| {
         let mut segmentation = Segmentation::default();

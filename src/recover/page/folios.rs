@@ -36,6 +36,9 @@ const BELIEVED: i32 = 300;
 const SET_APART: i32 = 100;
 /// Fewest spaces between such a number and the words.
 const MARGINS: &str = "   ";
+/// The least space between them in a PDF, in thousandths of an em: no number of a section is
+/// set so far before its title.
+const WIDE_GAP: i32 = 3000;
 
 // Scores for the step from one folio to the next where nothing else shows the pages, in
 // hundredths; set on the development cases.
@@ -140,8 +143,10 @@ fn is_set_apart(source: &SourceLayout<'_>, line_no: usize) -> bool {
     let words = source.words(line_no);
     let (first, last) = (words.split_once(MARGINS), words.rsplit_once(MARGINS));
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
+    let look = source.text.looks.get(source.solid_lines[line_no]);
     let apart = first.is_some_and(|(word, _)| is_number(word))
-        || last.is_some_and(|(_, word)| is_number(word.trim()));
+        || last.is_some_and(|(_, word)| is_number(word.trim()))
+        || look.is_some_and(|look| look.gap >= WIDE_GAP);
     apart
         && source.starts.binary_search(&line_no).is_ok()
         && line_no + 1 < source.solid_lines.len()

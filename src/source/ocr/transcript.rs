@@ -165,6 +165,8 @@ impl OcrTranscript {
             },
             left: thousandths(inset, usual.size),
             right: thousandths(right, usual.size),
+            // The words of a line have no boxes here.
+            gap: 0,
             bold: share(|run| run.bold),
             italic: share(|run| run.italic),
             small_caps: share(|run| run.small_caps),

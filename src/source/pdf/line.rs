@@ -18,6 +18,8 @@ pub struct PdfLine {
     pub left: Length,
     /// Where its last glyph ends.
     pub right: Length,
+    /// The widest space between two of its words; zero in a line of one word.
+    pub gap: Length,
     /// The size that most of its characters have.
     pub size: Length,
     /// The distance from the baseline of the line before it in the same column.

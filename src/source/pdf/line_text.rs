@@ -67,7 +67,17 @@ pub(super) fn write_line(items: &[&Placed<'_>], baseline: i64) -> PdfLine {
     line.size = to_length(size.map_or(0, |Reverse(size)| size));
     line.left = to_length(all().map(|item| item.along).min().unwrap_or(0));
     line.right = to_length(all().map(Placed::end).max().unwrap_or(0));
+    line.gap = to_length(find_widest_gap(&marks, &parted));
     line
+}
+
+/// The widest space between words.
+fn find_widest_gap(marks: &[Mark<'_, '_>], parted: &[bool]) -> i64 {
+    let pairs = marks.iter().zip(marks.iter().skip(1)).zip(parted.iter().skip(1));
+    let gaps = pairs
+        .filter(|(_, parted)| **parted)
+        .map(|((before, after), _)| after.item.along - before.item.end());
+    gaps.max().unwrap_or(0).max(0)
 }
 
 /// A glyph that is seen.

@@ -281,6 +281,7 @@ impl TranscriptWriter<'_> {
             },
             left: thousandths(i64::from(line.left.0) - edge, size),
             right: thousandths(edge + measure - i64::from(line.right.0), size),
+            gap: thousandths(i64::from(line.gap.0), size),
             bold: share(|run| run.bold),
             italic: share(|run| run.italic),
             small_caps: share(|run| run.small_caps),
