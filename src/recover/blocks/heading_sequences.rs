@@ -63,8 +63,7 @@ fn find_breaks(
     headings: &[NumberedHeading<'_>],
 ) -> Vec<Diagnostic> {
     let value = |at: usize| headings[at].number.value;
-    let steps = headings.windows(2);
-    let steps = steps.filter(|pair| pair[0].number.value + 1 == pair[1].number.value);
+    let steps = (1..headings.len()).filter(|&at| value(at) == count_on(value(at - 1), 1));
     if steps.count() < SURE_STEPS {
         return Vec::new();
     }
@@ -79,25 +78,25 @@ fn find_breaks(
     let mut at = 1;
     while at < headings.len() {
         let before = value(at - 1);
-        let missing = value(at).saturating_sub(before + 1);
-        if missing == 0 && value(at) == before + 1 {
+        if value(at) == count_on(before, 1) {
             at += 1;
             continue;
         }
         // The next heading goes on as if this one had the right number.
-        if at + 1 < headings.len() && value(at + 1) == before + 2 {
+        if at + 1 < headings.len() && value(at + 1) == count_on(before, 2) {
             let print = |value: u32| headings[at].print(value);
             let message = format!(
                 "'{}' is out of order between {} and {}; it may be a misreading of {}",
                 print(value(at)),
                 print(before),
-                print(before + 2),
-                print(before + 1),
+                print(count_on(before, 2)),
+                print(count_on(before, 1)),
             );
             findings.push(report(at, message, "compare the heading with the page"));
             at += 2;
             continue;
         }
+        let missing = value(at).saturating_sub(count_on(before, 1));
         if (1..=MOST_MISSING).contains(&missing) {
             gaps.push((at, missing));
         }
@@ -113,8 +112,7 @@ fn find_breaks(
                 heading.print(value(first) - 1)
             ),
             _ => format!(
-                "no headings have {missing} of the numbers that others count; the first \
-                 are missing between {from} and {to}"
+                "{missing} numbers of headings are missing, the first between {from} and {to}"
             ),
         };
         let hint = match find_line_like(segmentation, &headings[first - 1], heading) {
@@ -126,18 +124,24 @@ fn find_breaks(
     findings
 }
 
+/// Counts on from a number: a misread one may be the greatest there is.
+fn count_on(number: u32, steps: u32) -> u32 {
+    number.saturating_add(steps)
+}
+
 /// The first line between two headings that begins with a number between theirs, from 1.
 fn find_line_like(
     segmentation: &Segmentation,
     before: &NumberedHeading<'_>,
-    after: &NumberedHeading<'_>,
+    next: &NumberedHeading<'_>,
 ) -> Option<usize> {
-    let between = before.segment.rows.end..after.segment.rows.start;
+    let between = before.segment.rows.end..next.segment.rows.start;
     let is_like = |row: &&Row| {
         numerals::numbering(&row.plain).is_some_and(|number| {
-            (before.number.value + 1..after.number.value).contains(&number.value)
-                && number.roman == after.number.roman
-                && number.keyword == after.number.keyword
+            before.number.value < number.value
+                && number.value < next.number.value
+                && number.roman == next.number.roman
+                && number.keyword == next.number.keyword
         })
     };
     let rows = segmentation.rows.get(between)?;

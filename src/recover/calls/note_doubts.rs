@@ -166,8 +166,12 @@ fn find_labels_in_text(
             || near(labels.get(place + 1));
         let page = layout.page(line_no);
         let end = layout.bounds.get(page).copied().unwrap_or(lines);
-        let foot = (line_no..end)
-            .all(|line_no| layout.is_body[line_no] || layout.note_of[line_no].is_some());
+        let is_words = |line_no: &usize| {
+            layout.is_body[*line_no] || layout.note_of[*line_no].is_some()
+        };
+        // A folio and the like may be below.
+        let last = (line_no..end).rev().find(is_words).unwrap_or(line_no);
+        let foot = (line_no..last).all(|line_no| is_words(&line_no));
         let known =
             source.turn != PageTurn::Unmarked || source.blanks_before(line_no) > 0;
         let first = manner.is_some() || head.number == 1;

@@ -4,10 +4,12 @@
 //! repeats. But a line between the folio at the head of a page and the text is either the
 //! head of the page or the heading of a chapter. It is a head if it is above the folio,
 //! if it names a person, or if the text after it begins with a lower-case letter.
-//! Otherwise it remains in the text, and a diagnostic reports it.
+//! Otherwise it remains in the text, and a diagnostic reports it. So does a line with a single
+//! folio far from its words.
 
 use crate::recover::model::RemovalKind;
 use crate::recover::notes::line_parts::{LinePart, TextNoteSplit};
+use crate::recover::page::folios::is_set_apart;
 use crate::recover::page::furniture::{EDGE, Furniture};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::names::is_person;
@@ -56,6 +58,24 @@ pub(super) fn mark_lone_heads(
             furniture.unsure_heads.push(line);
         }
     }
+    list_lone_folios(source, split, furniture);
+}
+
+/// Lists the lines with a number far from their words at the heads of pages: one that no other
+/// folio confirms may as well be the number of a section.
+fn list_lone_folios(
+    source: &SourceLayout<'_>,
+    split: &TextNoteSplit,
+    furniture: &mut Furniture,
+) {
+    let is_one = |&line: &usize| {
+        furniture.kinds[line].is_none()
+            && split.parts[line] == Some(LinePart::Body)
+            && source.number(line).is_some_and(|one| one.beside_words && !one.roman)
+            && is_set_apart(source, line)
+    };
+    let found: Vec<usize> = source.starts.iter().copied().filter(is_one).collect();
+    furniture.unsure_heads.extend(found);
 }
 
 /// Whether a folio is among the first lines of its page, with a page of text after it.

@@ -36,8 +36,8 @@ const BELIEVED: i32 = 300;
 const SET_APART: i32 = 100;
 /// Fewest spaces between such a number and the words.
 const MARGINS: &str = "   ";
-/// The least space between them in a PDF, in thousandths of an em: no number of a section is
-/// set so far before its title.
+/// The least space between them in a PDF, in thousandths of an em: the number of a section is
+/// seldom set so far before its title.
 const WIDE_GAP: i32 = 3000;
 
 // Scores for the step from one folio to the next where nothing else shows the pages, in
@@ -139,7 +139,7 @@ pub(crate) fn mark_folios(
 }
 
 /// Whether the number at the head of a page is at the opposite margin from its words.
-fn is_set_apart(source: &SourceLayout<'_>, line_no: usize) -> bool {
+pub(crate) fn is_set_apart(source: &SourceLayout<'_>, line_no: usize) -> bool {
     let words = source.words(line_no);
     let (first, last) = (words.split_once(MARGINS), words.rsplit_once(MARGINS));
     let is_number = |word: &str| word.chars().all(|c| c.is_ascii_digit());
