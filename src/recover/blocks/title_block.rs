@@ -280,6 +280,8 @@ impl TitleBlock<'_> {
         let plain = !words.ends_with(['.', ',', ':', ';', '?', '!', '»', '”'])
             && words.starts_with(char::is_uppercase)
             && words.split(' ').count() <= SUBTITLE_WORDS
+            // One letter is the drop capital of the text below.
+            && words.chars().count() > 1
             && self.may_be_title(&words);
         if alone && plain && self.may_take(segmentation, at, LineVerdict::Subtitle) {
             let message = format!("'{words}' is taken for the subtitle");
