@@ -672,6 +672,7 @@ impl Setter {
             height: 0,
             left,
             right: self.layout.measure - end,
+            gap: 0,
             bold,
             italic,
             small_caps: 0,

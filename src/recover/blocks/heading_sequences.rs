@@ -26,9 +26,10 @@ struct NumberedHeading<'s> {
 impl NumberedHeading<'_> {
     /// Another number as this heading would print it: Roman numerals of headings are capitals.
     fn print(&self, value: u32) -> String {
-        match self.number.roman {
-            true => numerals::to_roman(value).to_uppercase(),
-            false => value.to_string(),
+        if self.number.roman {
+            numerals::to_roman(value).to_uppercase()
+        } else {
+            value.to_string()
         }
     }
 }
