@@ -14,7 +14,8 @@ use super::typewriter::{fold_signs, is_quote};
 
 /// The signs between the number of a heading and its words, which an edition may replace by
 /// a line end.
-pub(in crate::audit) const SIGNS_OF_NUMBER: [char; 6] = ['.', ':', ')', '—', '–', '-'];
+pub(in crate::audit) const SIGNS_OF_NUMBER: [char; 7] =
+    ['.', ':', ')', '—', '–', '-', '·'];
 
 /// Whether words of the same characters have the same spaces, but for hair spaces, which some
 /// makers put between two quotation marks and beside an ellipsis.
