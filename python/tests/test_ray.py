@@ -172,7 +172,7 @@ def test_killed_workers_lose_nothing(cluster, tmp_path):
 
 #: With the wheel of a release each takes a quarter of a minute, with that of the gate longer.
 losses = pytest.mark.skipif(
-    "PLIEGO_RAY_LOSSES" not in os.environ, reason="PLIEGO_RAY_LOSSES=1 asks for it: it takes long"
+    "PLIEGO_RAY_LOSSES" not in os.environ, reason="PLIEGO_RAY_LOSSES=1 asks for it: it is slow"
 )
 
 
