@@ -14,7 +14,7 @@ use super::error::ProjectError;
 use super::lint_table::LintRules;
 use super::print_table::PrintTable;
 use super::reader;
-use super::reference::{TABLES, list_keys};
+use super::reference::{TABLES, list_keys, write_header};
 use super::shop_table::ShopTable;
 use super::tree::{EDITIONS, FileKind, TomlNode};
 use crate::design::Design;
@@ -160,13 +160,13 @@ fn find_table(error: ProjectError) -> ProjectError {
     };
     let is_above = table == FileKind::Book.name();
     let has_key = |name: &&&str| list_keys(name).contains(&key);
-    let owner = TABLES.iter().find(has_key);
+    let owner = TABLES.iter().find(has_key).map(|name| write_header(name));
     let remedy = match owner {
-        Some(owner) if is_above => format!("put a line [{owner}] above it"),
+        Some(owner) if is_above => format!("put a line {owner} above it"),
         _ if !is_above && TABLES.contains(&key.as_str()) => {
-            format!("it is a table: write [{key}], and its keys below it")
+            format!("it is a table: write {}, and its keys below it", write_header(&key))
         }
-        Some(owner) if table == "[book]" => format!("it belongs in [{owner}]"),
+        Some(owner) if table == "[book]" => format!("it belongs in {owner}"),
         _ => remedy,
     };
     ProjectError::UnknownKey { position, key, table, remedy }

@@ -72,11 +72,13 @@ pub(super) fn list_keys(name: &str) -> Vec<String> {
     }
 }
 
+/// The line above the keys of a table; editions are a list of tables.
+pub(super) fn write_header(name: &str) -> String {
+    if name == EDITIONS { format!("[[{name}]]") } else { format!("[{name}]") }
+}
+
 fn write_table(text: &mut String, name: &str, table: &Value) {
-    let _ = match name {
-        EDITIONS => writeln!(text, "## `[[{name}]]`\n"),
-        _ => writeln!(text, "## `[{name}]`\n"),
-    };
+    let _ = writeln!(text, "## `{}`\n", write_header(name));
     if let Some(about) = table["description"].as_str() {
         let _ = writeln!(text, "{about}\n");
     }

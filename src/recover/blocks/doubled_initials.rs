@@ -12,7 +12,13 @@ pub(super) fn report_doubled_initials(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let is_heading = |segment: &Segment| matches!(segment.kind, SegmentKind::Heading(_));
-    let letter = |segment| read_initial(&segmentation.words_of(segment));
+    // Only a segment of one row may be a letter: the words of the others are not put together.
+    let letter = |segment: &Segment| {
+        let is_row = segment.rows.len() == 1;
+        is_row
+            .then(|| segmentation.words_of(segment))
+            .and_then(|words| read_initial(&words))
+    };
     let headings = segmentation.segments.iter().filter(|segment| is_heading(segment));
     let several = headings.filter(|segment| letter(segment).is_some()).count() > 1;
     for pair in segmentation.segments.windows(2) {
