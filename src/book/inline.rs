@@ -267,6 +267,12 @@ pub fn leaves(line: &[Inline]) -> impl Iterator<Item = InlineLeaf<'_>> {
     })
 }
 
+/// How many inlines stand one in another at the deepest place of a line: none in plain text.
+pub(super) fn measure_nesting(line: &[Inline]) -> usize {
+    let inner = line.iter().filter_map(Inline::content);
+    inner.map(|content| 1 + measure_nesting(content)).max().unwrap_or(0)
+}
+
 /// Takes from a line the leaves that are `wanted`.
 pub(super) fn into_leaves(line: Vec<Inline>, wanted: fn(&Inline) -> bool) -> Vec<Inline> {
     let leaves = line.into_iter().flat_map(|mut inline| match inline.content_mut() {

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::blocks::BlockBuilder;
 use super::html::HtmlTag;
+use super::inlines::DEEPEST_INLINE;
 use crate::book::block::{Block, Paragraph, Stanza, Verse};
 use crate::book::codes;
-use crate::book::inline::Inline;
+use crate::book::inline::{Inline, measure_nesting};
 use crate::book::normal;
 use crate::book::passage::{put_before, visit_lines_mut};
 use crate::text::language::Language;
@@ -120,6 +121,11 @@ impl BlockBuilder<'_, '_, '_, '_> {
         if let Some(language) = language {
             visit_lines_mut(&mut blocks, &mut |lines, _| {
                 for line in lines.iter_mut().filter(|line| !line.is_empty()) {
+                    // The line itself, what is in it, and the phrase that is put around it.
+                    if 1 + measure_nesting(line) + 1 > DEEPEST_INLINE {
+                        self.findings.warn_too_deep(place);
+                        continue;
+                    }
                     let content = std::mem::take(line);
                     let language = language.clone();
                     line.push(Inline::Foreign { language, content });

@@ -23,7 +23,7 @@ use crate::text::language::Language;
 
 /// How deeply inlines may be nested; a foreign phrase in emphasis in a link is three
 /// levels. Deeper ones become plain text.
-const DEEPEST_INLINE: usize = 12;
+pub(super) const DEEPEST_INLINE: usize = 12;
 
 /// How many open elements a closing tag looks past for its opening tag. No real text nests
 /// as deeply; without the bound, each closing tag after two hundred thousand unclosed
