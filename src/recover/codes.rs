@@ -89,7 +89,8 @@ pub const MISREAD: Code = Code("r-215");
 pub const RUN_TOGETHER: Code = Code("r-216");
 /// A heading has no text below it.
 pub const EMPTY_CHAPTER: Code = Code("r-217");
-/// A text has thousands of lines that look like headings; they remain paragraphs.
+/// Lines look like headings, but are too many, in a row, or entries of a list; they remain
+/// paragraphs.
 pub const TOO_MANY_CHAPTERS: Code = Code("r-218");
 /// A heading has the words of another one.
 pub const REPEATED_HEADING: Code = Code("r-219");

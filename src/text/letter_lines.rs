@@ -157,17 +157,54 @@ pub fn is_dateline(words: &str) -> bool {
 /// Whether a line addresses the reader of a letter.
 #[must_use]
 pub fn is_salutation(words: &str) -> bool {
+    let (bare, _) = split_dash(words);
     let open =
-        words.ends_with([',', ':', '!', '.']) || words.ends_with(char::is_alphabetic);
-    open && words.starts_with(char::is_uppercase) && begins_with_any(words, SALUTATIONS)
-        // "Querido por todos, murió": a sentence, not an address.
-        && !words.trim_end_matches([',', ':', '!', '.']).contains(['.', ';', ':'])
+        bare.ends_with([',', ':', '!', '.']) || bare.ends_with(char::is_alphabetic);
+    open && words.starts_with(char::is_uppercase)
+        && begins_with_any(words, SALUTATIONS)
+        && is_one_address(bare)
 }
 
-/// Whether a line closes a letter.
+/// Whether a line ends as salutations were printed, whatever its words: `Sir,—`.
+#[must_use]
+pub fn ends_like_salutation(words: &str) -> bool {
+    let (bare, is_dashed) = split_dash(words);
+    is_dashed
+        && bare.ends_with([',', '!'])
+        && words.starts_with(char::is_uppercase)
+        && is_one_address(bare)
+}
+
+/// A line without the dash at its end, and whether there was one.
+fn split_dash(words: &str) -> (&str, bool) {
+    let bare = words.trim_end_matches(['-', '–', '—', ' ']);
+    (bare, bare.len() < words.trim_end().len())
+}
+
+/// Whether a line has no signs that part sentences ("Querido por todos, murió"): at most the
+/// stops of abbreviations ("Dear Mr. Z.").
+fn is_one_address(line: &str) -> bool {
+    let inner = line.trim_end_matches([',', ':', '!', '.']);
+    let is_part = |word: &str| {
+        word.ends_with([';', ':'])
+            || word.strip_suffix('.').is_some_and(|word| {
+                word.chars().count() > LONGEST_ABBREVIATION && !word.contains('.')
+            })
+    };
+    !inner.split_whitespace().any(is_part)
+}
+
+/// Longer words before a full stop are no abbreviations: `Capt.`, `Prof.`, `Exmo.`
+const LONGEST_ABBREVIATION: usize = 4;
+
+/// Whether a line closes a letter: its words, or the last of the phrases that commas part, as
+/// in "In haste, your".
 #[must_use]
 pub fn is_close(words: &str) -> bool {
-    words.starts_with(char::is_uppercase) && begins_with_any(words, CLOSES)
+    let last = words.trim_end_matches([',', '.']).rsplit(", ").next();
+    words.starts_with(char::is_uppercase)
+        && (begins_with_any(words, CLOSES)
+            || last.is_some_and(|last| begins_with_any(last, CLOSES)))
 }
 
 /// Whether a line begins a postscript.
@@ -185,7 +222,9 @@ pub fn leads_to_name(words: &str) -> bool {
 /// Whether a line may be the signature of a letter.
 #[must_use]
 pub fn is_signature(words: &str) -> bool {
-    !words.ends_with(['?', '!', ':', ',', ';']) && is_name(words, 1)
+    // Old prints end a name with a full stop.
+    let name = words.strip_suffix('.').unwrap_or(words);
+    !words.ends_with(['?', '!', ':', ',', ';']) && (is_name(words, 1) || is_name(name, 1))
 }
 
 /// Whether words begin with one of a list, regardless of accents and case.

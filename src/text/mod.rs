@@ -5,6 +5,7 @@ pub mod alignment;
 pub mod character_references;
 pub(crate) mod collation;
 pub mod config;
+pub(crate) mod contents_lines;
 pub mod dates;
 pub mod excerpt;
 pub mod filing;

@@ -256,17 +256,45 @@ const PICTURES: &[&str] = &[
     "таблица",
 ];
 
+/// What transcribers write in brackets, besides [`PICTURES`], where something is printed that
+/// is no text.
+const PLACEHOLDERS: &[&str] = &[
+    "blank",
+    "decoration",
+    "illustratie",
+    "illustrations",
+    "illustrazione",
+    "ilustració",
+    "ilustración",
+    "ilustração",
+    "image",
+    "imagen",
+    "music",
+    "musik",
+    "musique",
+    "muziek",
+    "música",
+    "partition",
+    "иллюстрация",
+];
+
 /// Whether a line is the caption of a picture or a table: the word for it, a number, and what
-/// is shown.
+/// is shown; or what a transcriber writes in brackets for one.
 ///
 /// ```
 /// use pliego::text::sections::is_caption;
 ///
 /// assert!(is_caption("Fig. 3.1 The wheel from above"));
+/// assert!(is_caption("[Illustration: The wheel]"));
 /// assert!(!is_caption("Table of contents"));
 /// ```
 #[must_use]
 pub fn is_caption(line: &str) -> bool {
+    if let Some(inner) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+        let name = inner.split(|c: char| !c.is_alphabetic()).next();
+        let name = name.unwrap_or_default().to_lowercase();
+        return [PICTURES, PLACEHOLDERS].iter().any(|list| list.contains(&name.as_str()));
+    }
     let mut words = line.split_whitespace();
     let [Some(name), Some(number), Some(_)] = [words.next(), words.next(), words.next()]
     else {

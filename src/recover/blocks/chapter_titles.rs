@@ -24,6 +24,12 @@ const ROWS_OF_A_SHORT_TITLE: usize = 2;
 const WIDE_GAP: u32 = 2;
 const HEADINGS_TO_TELL: usize = 3;
 
+/// How many of a hundred segments that are set off may be no headings: where blank lines part
+/// paragraphs, and where they do not. A book of legends has 15 beside its 250 headings, a
+/// reader for schools 26, whose scenes begin with short sentences.
+const OTHERS_SET_OFF: usize = 20;
+const OTHERS_APART: usize = 10;
+
 /// The likelihood that so many chapters all begin with short paragraphs by chance, below
 /// which these are titles.
 const BY_CHANCE: f64 = 0.02;
@@ -49,6 +55,7 @@ pub(super) fn find_chapter_titles(segmentation: &mut Segmentation, style: &Strea
     part_arguments(segmentation, style);
     promote_set_off_titles(segmentation, style);
     promote_usual_titles(segmentation, style);
+    promote_titles_in_capitals(segmentation);
     promote_set_off_lines(segmentation, style);
     set_off_mottoes(segmentation, style);
 }
@@ -335,15 +342,40 @@ fn promote_usual_titles(segmentation: &mut Segmentation, style: &StreamStyle) {
     }
 }
 
+/// Makes headings of the lines in capitals under numbers, if most numbers have a title in
+/// capitals.
+fn promote_titles_in_capitals(segmentation: &mut Segmentation) {
+    let in_capitals = |segment: &Segment| {
+        let words = segmentation.words_of(segment);
+        segment.rows.len() <= ROWS_OF_A_SHORT_TITLE
+            && words.contains(char::is_uppercase)
+            && !words.contains(char::is_lowercase)
+    };
+    let numbers = find_bare_numbers(segmentation);
+    let under = numbers.iter().filter_map(|at| {
+        let title = segmentation.segments.get(at + 1)?;
+        in_capitals(title).then_some(at + 1)
+    });
+    let (titles, lines): (Vec<usize>, Vec<usize>) =
+        under.partition(|&at| is_heading(&segmentation.segments[at]));
+    if titles.len() * 2 <= numbers.len() {
+        return;
+    }
+    for at in lines {
+        let segment = &mut segmentation.segments[at];
+        if segment.kind == SegmentKind::Paragraph {
+            segment.kind = SegmentKind::Heading(1);
+        }
+    }
+}
+
 /// Makes headings of the lines that two blank lines set off, if hardly anything but
 /// headings has these in the text.
 fn promote_set_off_lines(segmentation: &mut Segmentation, style: &StreamStyle) {
     let segments = &segmentation.segments;
     let row = |at: usize| segments.get(at).map(|one| &segmentation.rows[one.rows.start]);
-    let gap = |at: usize| {
-        let row = row(at).filter(|row| !row.turn && !row.interrupted);
-        row.map_or(0, |row| style.blanks_beyond(row))
-    };
+    let gap = |at: usize| row(at).map_or(0, |row| style.set_off_above(row));
+    let most_others = if style.blanks > 0 { OTHERS_SET_OFF } else { OTHERS_APART };
     let wide: Vec<usize> = (segmentation.displaced..segments.len())
         .filter(|&at| gap(at) >= WIDE_GAP)
         .collect();
@@ -352,19 +384,27 @@ fn promote_set_off_lines(segmentation: &mut Segmentation, style: &StreamStyle) {
         let (this, below) = (&segments[*at], segments.get(at + 1));
         let (first, last) =
             (&segmentation.rows[this.rows.start], &segmentation.rows[this.rows.end - 1]);
+        let begins = match first.begins {
+            RowStart::Upper | RowStart::Capitals => true,
+            // A title that is a quotation, and no reply in a conversation.
+            RowStart::QuotedUpper => {
+                matches!(last.ends, RowEnd::Closed | RowEnd::SentenceClosed)
+                    || !segmentation.words_of(this).contains(char::is_lowercase)
+            }
+            _ => false,
+        };
         this.kind == SegmentKind::Paragraph
             && this.rows.len() <= ROWS_OF_A_SHORT_TITLE
             && gap(at + 1) > 0
-            && below.is_some_and(|below| below.rows.len() > this.rows.len())
-            && first.begins == RowStart::Upper
+            && below.is_some_and(|below| below.rows.len() > 1 || is_heading(below))
+            && begins
             && !matches!(last.ends, RowEnd::Colon | RowEnd::Comma)
             && (style.indents < 2 || first.indent <= first.margin)
     };
     let lines: Vec<usize> = wide.iter().copied().filter(may_be_heading).collect();
     let others = wide.len() - headings - lines.len();
-    if style.blanks == 0
-        && headings >= HEADINGS_TO_TELL.max(lines.len())
-        && others * 10 <= wide.len()
+    if headings >= HEADINGS_TO_TELL.max(lines.len())
+        && others * 100 <= wide.len() * most_others
     {
         for at in lines {
             segmentation.segments[at].kind = SegmentKind::Heading(1);

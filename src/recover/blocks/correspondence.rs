@@ -5,11 +5,18 @@
 //! one sequence over the blocks of the text: the best path through a small table of
 //! transitions. Scores are in hundredths of a nat; they are set by hand, because no known
 //! text marks its letters.
+//!
+//! Who signs the letters of a text is known after that, so a second search finds the names
+//! under letters that have neither a salutation nor a close.
+
+use std::collections::BTreeMap;
 
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::text::letter_lines::{
-    is_close, is_dateline, is_postscript, is_salutation, is_signature, leads_to_name,
+    ends_like_salutation, is_close, is_dateline, is_postscript, is_salutation,
+    is_signature, leads_to_name,
 };
+use crate::text::letters::fold_letters;
 use crate::text::numerals;
 use crate::text::viterbi::{PathScores, find_best_states};
 
@@ -65,6 +72,15 @@ const TRAILING: i32 = 50;
 /// Score of a line that is only a name.
 const NAMED: i32 = 150;
 
+/// Score of the name of somebody who has signed letters of the text.
+const SIGNED: i32 = 300;
+
+/// Fewest letters that somebody has signed.
+const LETTERS_OF_A_SIGNATORY: usize = 2;
+
+/// Score of such a name in the text: its letter has neither a salutation nor a close.
+const SIGNED_ALONE: i32 = -150;
+
 /// Score of "P. S." and the like at the beginning of a block.
 const ADDED: i32 = 300;
 
@@ -98,9 +114,13 @@ const GOING_ON: i32 = -300;
 pub(super) fn find_letters(segmentation: &mut Segmentation) {
     split_closes(segmentation);
     let segments = segmentation.segments.iter();
-    let signs: Vec<PartScores> =
+    let mut scores: Vec<PartScores> =
         segments.map(|segment| score_parts(segmentation, segment)).collect();
-    for (segment, part) in segmentation.segments.iter_mut().zip(find_best_parts(&signs)) {
+    let mut parts = find_best_parts(&scores);
+    if credit_signatories(segmentation, &parts, &mut scores) {
+        parts = find_best_parts(&scores);
+    }
+    for (segment, part) in segmentation.segments.iter_mut().zip(parts) {
         segment.kind = match part {
             LetterPart::Dateline => SegmentKind::Dateline,
             LetterPart::Salutation => SegmentKind::Salutation,
@@ -110,6 +130,36 @@ pub(super) fn find_letters(segmentation: &mut Segmentation) {
     }
 }
 
+/// Raises the scores of the names of those who have signed letters of the text, from the
+/// first such letter on: before it, they are on the title page. Returns whether there are
+/// any.
+fn credit_signatories(
+    segmentation: &Segmentation,
+    parts: &[LetterPart],
+    scores: &mut [PartScores],
+) -> bool {
+    let name = |segment: &Segment| fold_letters(&segmentation.words_of(segment));
+    let mut signed: BTreeMap<String, usize> = BTreeMap::new();
+    let mut first = None;
+    for (at, segment) in segmentation.segments.iter().enumerate() {
+        if parts[at] == LetterPart::Name {
+            *signed.entry(name(segment)).or_default() += 1;
+            first = first.or(Some(at));
+        }
+    }
+    signed.retain(|_, letters| *letters >= LETTERS_OF_A_SIGNATORY);
+    let Some(first) = first.filter(|_| !signed.is_empty()) else { return false };
+    let segments = segmentation.segments.iter().zip(scores).skip(first);
+    for (segment, scores) in segments {
+        let Some(own) = &mut scores.own[LetterPart::Name as usize] else { continue };
+        if signed.contains_key(&name(segment)) {
+            *own += SIGNED - NAMED;
+            scores.signs = true;
+        }
+    }
+    true
+}
+
 /// The scores of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct PartScores {
@@ -117,6 +167,8 @@ struct PartScores {
     own: [Option<i32>; LetterPart::ALL.len()],
     /// Something else begins with it: it is a heading, or numbered like one.
     parts: bool,
+    /// It is the name of somebody who has signed other letters.
+    signs: bool,
 }
 
 /// Scores a segment as each part of a letter.
@@ -136,7 +188,9 @@ fn score_parts(segmentation: &Segmentation, segment: &Segment) -> PartScores {
             LetterPart::Postscript => return is_postscript(&words).then_some(ADDED),
             _ if !single => return None,
             LetterPart::Dateline => is_dateline(&words).then_some(DATED),
-            LetterPart::Salutation => is_salutation(&words).then_some(ADDRESSED),
+            LetterPart::Salutation => (is_salutation(&words)
+                || ends_like_salutation(&words))
+            .then_some(ADDRESSED),
             LetterPart::Close if is_close(&words) => Some(CLOSED),
             LetterPart::Close => leads_to_name(&words).then_some(TRAILING),
             LetterPart::Name => is_signature(&words).then_some(NAMED),
@@ -144,7 +198,11 @@ fn score_parts(segmentation: &Segmentation, segment: &Segment) -> PartScores {
         weight.map(|weight| if heading { weight + HEADED } else { weight })
     };
     let numbered = numerals::numbering(&words).is_some_and(|number| number.keyword);
-    PartScores { own: LetterPart::ALL.map(speaks), parts: heading || single && numbered }
+    PartScores {
+        own: LetterPart::ALL.map(speaks),
+        parts: heading || single && numbered,
+        signs: false,
+    }
 }
 
 /// Finds the best sequence of parts for all segments.
@@ -176,7 +234,10 @@ impl PathScores<{ LetterPart::ALL.len() }> for LetterPaths<'_> {
     }
 
     fn transition(&self, position: usize, from: usize, to: usize) -> Option<i64> {
-        Self::step(from, to, !self.0[position].parts)
+        let this = self.0[position];
+        let alone = || this.signs && LetterPart::ALL[to] == LetterPart::Name && from == 0;
+        Self::step(from, to, !this.parts)
+            .or_else(|| alone().then_some(i64::from(SIGNED_ALONE)))
     }
 
     fn end(&self, state: usize) -> Option<i64> {

@@ -7,6 +7,7 @@ use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::recover::rows::row::Row;
+use crate::text::contents_lines::{PageLink, read_contents_line};
 use crate::text::letters::fold_letters;
 use crate::text::{numerals, sections};
 
@@ -21,8 +22,60 @@ const LEAST_LETTERS: usize = 6;
 /// texts, 5 are longer, all of them titles and publishers' notices.
 const MOST_IN_A_ROW: usize = 5;
 
+/// Fewest headings that end with a page and are entries of a list, and how many segments
+/// they are apart at most.
+const FEWEST_ENTRIES: usize = 3;
+const ENTRIES_APART: usize = 4;
+
 /// Fewest rows of the paragraph with which the text begins, behind the title pages.
 const ROWS_OF_TEXT: usize = 3;
+
+/// Makes paragraphs of headings that end with a page, several near each other: they are the
+/// entries of a list, such as that of the pictures.
+pub(super) fn keep_page_links_as_text(
+    segmentation: &mut Segmentation,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let links_to_page = |segment: &Segment| {
+        let rows = &segmentation.rows[segment.rows.clone()];
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return false };
+        let is_bare_number = || {
+            numerals::numbering(&segmentation.words_of(segment))
+                .is_some_and(|number| number.rest == 0)
+        };
+        matches!(segment.kind, SegmentKind::Heading(_))
+            && first.announced.is_none()
+            && first.decided.is_none()
+            && ends_with_page(&last.plain)
+            && !is_bare_number()
+    };
+    let segments = segmentation.segments.iter().enumerate();
+    let entries: Vec<usize> =
+        segments.filter(|(_, one)| links_to_page(one)).map(|(at, _)| at).collect();
+    let lists = entries.chunk_by(|one, next| next - one <= ENTRIES_APART);
+    for list in lists.filter(|list| list.len() >= FEWEST_ENTRIES) {
+        let message = format!(
+            "{} lines look like headings, but end with a page; they remain paragraphs",
+            list.len()
+        );
+        diagnostics.push(
+            Diagnostic::new(codes::TOO_MANY_CHAPTERS, Severity::Warning, message)
+                .at(segmentation.span_of(&segmentation.segments[list[0]]))
+                .hint("they may be an index, a list of pictures or printed contents"),
+        );
+        for &at in list {
+            segmentation.segments[at].kind = SegmentKind::Paragraph;
+        }
+    }
+}
+
+/// Whether a line ends as the entries of contents and of an index do: leaders or a gap and a
+/// page, or pages behind commas.
+fn ends_with_page(line: &str) -> bool {
+    let read = read_contents_line(line);
+    read.is_plain_sign()
+        || read.sign == PageLink::Loose && line[read.title.len()..].starts_with(',')
+}
 
 /// Makes paragraphs of long runs of headings within the text: the words of a drawing, the
 /// axis of a diagram, a list of names.

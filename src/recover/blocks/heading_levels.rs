@@ -19,6 +19,12 @@ const ROWS_OF_AN_ARGUMENT: usize = 5;
 /// Fewer numbered paragraphs than this are no series with side-heads.
 const SERIES: usize = 3;
 
+/// Fewest headings that are figures alone and show a series, and how many of them there are
+/// at least for each line of figures that is no heading. Folios that stayed in a text are few
+/// and seldom headings.
+const LEAST_FIGURES: usize = 10;
+const OTHER_FIGURES: usize = 2;
+
 /// A side-head has at most this many words.
 const WORDS_OF_A_SIDE_HEAD: usize = 10;
 
@@ -72,7 +78,13 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
             segmentation.segments[at].kind = SegmentKind::Heading(1);
         }
     }
-    fill_series(segmentation, style, |number| number.roman || number.keyword);
+    if has_figures_alone(segmentation) {
+        fill_series(segmentation, style, |number| {
+            number.roman || number.keyword || number.rest == 0
+        });
+    } else {
+        fill_series(segmentation, style, |number| number.roman || number.keyword);
+    }
     promote_side_heads(segmentation, style);
     for at in 1..segmentation.segments.len().saturating_sub(1) {
         let [number, title, text] = &segmentation.segments[at - 1..=at + 1] else {
@@ -88,6 +100,24 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
     }
 }
 
+/// Whether figures alone on their line are headings in this text: many are already, and few
+/// are not. Elsewhere they may be folios.
+fn has_figures_alone(segmentation: &Segmentation) -> bool {
+    let are_figures = |segment: &&Segment| {
+        let number = numerals::numbering(&segmentation.rows[segment.rows.start].plain);
+        segment.rows.len() == 1
+            && number.is_some_and(|number| {
+                !number.roman && !number.keyword && number.rest == 0
+            })
+    };
+    let (headings, others): (Vec<&Segment>, Vec<&Segment>) = segmentation
+        .segments
+        .iter()
+        .filter(are_figures)
+        .partition(|segment| matches!(segment.kind, SegmentKind::Heading(_)));
+    headings.len() >= LEAST_FIGURES && others.len() * OTHER_FIGURES <= headings.len()
+}
+
 /// Makes headings of what a series of chapters lacks, once all headings are decided.
 pub(super) fn fill_chapters(segmentation: &mut Segmentation, style: &StreamStyle) {
     fill_series(segmentation, style, |number| number.keyword);
@@ -101,7 +131,7 @@ fn fill_series(
     counts: fn(&Numbering) -> bool,
 ) {
     let run_in = RunInNumbers::find(segmentation);
-    let numbered: Vec<Option<(bool, u32)>> = segmentation
+    let numbered: Vec<Option<SeriesNumber>> = segmentation
         .segments
         .iter()
         .map(|segment| {
@@ -119,17 +149,20 @@ fn fill_series(
                 }
                 _ => false,
             };
-            may_be.then_some((number.keyword, number.value))
+            let Numbering { keyword, roman, value, .. } = number;
+            may_be.then_some(SeriesNumber { keyword, roman, value })
         })
         .collect();
     // What was added is a neighbour of the next one, either way.
     let segments = 0..segmentation.segments.len();
     for at in segments.clone().chain(segments.rev()) {
-        let Some((keyword, value)) = numbered[at] else { continue };
-        let alike =
-            |other: &usize| numbered[*other].is_some_and(|(other, _)| other == keyword);
+        let Some(number) = numbered[at] else { continue };
+        let value = number.value;
+        let alike = |other: &usize| {
+            numbered[*other].is_some_and(|other| other.counts_with(number))
+        };
         let heading = |at: usize, value: Option<u32>| {
-            numbered[at].map(|(_, value)| value) == value
+            numbered[at].map(|number| number.value) == value
                 && matches!(segmentation.segments[at].kind, SegmentKind::Heading(_))
         };
         let before = (0..at).rev().find(alike);
@@ -139,6 +172,21 @@ fn fill_series(
         {
             segmentation.segments[at].kind = SegmentKind::Heading(1);
         }
+    }
+}
+
+/// A number at the beginning of a segment that may be a heading of a series.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct SeriesNumber {
+    keyword: bool,
+    roman: bool,
+    value: u32,
+}
+
+impl SeriesNumber {
+    /// Whether another may be of the same series.
+    fn counts_with(self, other: Self) -> bool {
+        self.keyword == other.keyword && (self.keyword || self.roman == other.roman)
     }
 }
 
@@ -239,10 +287,15 @@ pub(super) fn set_levels(segmentation: &mut Segmentation) {
             Some((classify_look(&words), words))
         })
         .collect();
+    let of_sections = find_section_looks(&looks);
     let mut known: Vec<(HeadingLook, u8)> = Vec::new();
     let mut last: Option<(usize, u8)> = None;
     for (at, heading) in looks.iter().enumerate() {
         let Some((look, words)) = heading else { continue };
+        if look.is_numbered() && !known.iter().any(|(other, _)| other.is_numbered()) {
+            // What stands before the first number is no section of a chapter.
+            known.retain(|(other, _)| !of_sections.contains(other));
+        }
         let directly = last.filter(|&(place, _)| place + 1 == at);
         let title_of_number =
             directly.filter(|_| !look.is_numbered()).filter(|&(place, _)| {
@@ -261,9 +314,9 @@ pub(super) fn set_levels(segmentation: &mut Segmentation) {
             Some(ContentsRow::First(level)) => (true, level),
             _ => (false, None),
         };
-        let title_of_number = title_of_number.filter(|_| !own_entry);
+        let level_of_number = title_of_number.filter(|_| !own_entry);
         let level = printed
-            .or(title_of_number.map(|(_, level)| level))
+            .or(level_of_number.map(|(_, level)| level))
             .or(seen)
             .or(no_deeper)
             .or(directly.map(|(_, level)| level + 1))
@@ -281,6 +334,50 @@ pub(super) fn set_levels(segmentation: &mut Segmentation) {
         segmentation.segments[at].kind = SegmentKind::Heading(level);
         last = Some((at, level));
     }
+}
+
+/// The looks whose headings are sections of chapters: most of them stand between two
+/// consecutive numbers, and neither right under the first nor right above the second.
+fn find_section_looks(looks: &[Option<(HeadingLook, String)>]) -> Vec<HeadingLook> {
+    let headings = looks.iter().enumerate();
+    let headings: Vec<(usize, &HeadingLook, &str)> = headings
+        .filter_map(|(at, heading)| {
+            let (look, words) = heading.as_ref()?;
+            Some((at, look, words.as_str()))
+        })
+        .collect();
+    let numbers: Vec<usize> =
+        (0..headings.len()).filter(|&one| headings[one].1.is_numbered()).collect();
+    let value = |one: usize| numerals::numbering(headings[one].2).map(|one| one.value);
+    let is_right_above = |one: usize, other: usize| {
+        one + 1 == other && headings[one].0 + 1 == headings[other].0
+    };
+    // How many headings of a look are not inside chapters, and how many are.
+    let mut counts = [(HeadingLook::Capitals, [0; 2]), (HeadingLook::Plain, [0; 2])];
+    for (place, &number) in numbers.iter().enumerate() {
+        let later = &numbers[place + 1..];
+        let next = later.first().copied();
+        // A part may begin between two chapters.
+        let of_series = later.iter().find(|&&one| headings[one].1 == headings[number].1);
+        let is_consecutive = of_series.is_some_and(|&one| {
+            value(number).and_then(|value| value.checked_add(1)) == value(one)
+        });
+        for one in number + 1..next.unwrap_or(headings.len()) {
+            let (_, look, words) = headings[one];
+            if is_right_above(number, one) && is_bare_number(headings[number].2) {
+                continue;
+            }
+            let is_inside = is_consecutive
+                && !next.is_some_and(|next| is_right_above(one, next))
+                && sections::named(words).is_none();
+            for (_, counts) in counts.iter_mut().filter(|(other, _)| other == look) {
+                counts[usize::from(is_inside)] += 1;
+            }
+        }
+    }
+    let of_sections =
+        counts.into_iter().filter(|(_, [outside, inside])| inside > outside);
+    of_sections.map(|(look, _)| look).collect()
 }
 
 /// The level of a new look among the known ones. A number without a word is below the

@@ -310,6 +310,7 @@ fn segment_rows(
     let metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
     let metadata = zoned.stated.clone().or(metadata);
+    heading_doubts::keep_page_links_as_text(&mut segmentation, &mut diagnostics);
     heading_doubts::keep_labels_as_text(&mut segmentation, &mut diagnostics);
     heading_levels::set_levels(&mut segmentation);
     epigraphs::find_epigraphs(&mut segmentation);

@@ -220,12 +220,15 @@ impl Notation {
         self.traits.form.is_none_or(|stated| stated == form)
     }
 
+    /// Whether every line stays as it is.
+    pub(crate) fn keeps_all_lines(&self) -> bool {
+        self.form == Some(SourceForm::Verbatim) || self.is_stated(SourceForm::Verbatim)
+    }
+
     /// Whether the text has pages whose furniture is to be sought.
     pub(crate) fn may_have_furniture(&self) -> bool {
         match self.form {
-            None | Some(SourceForm::Pages | SourceForm::Scan) => {
-                !self.is_stated(SourceForm::Verbatim)
-            }
+            None | Some(SourceForm::Pages | SourceForm::Scan) => !self.keeps_all_lines(),
             Some(SourceForm::PageCodes) => self.has_code_lines,
             Some(
                 SourceForm::Transcription

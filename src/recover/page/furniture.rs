@@ -1,6 +1,8 @@
 //! Page furniture (what pages have besides the text): running heads, folios, and where
 //! pages begin.
 
+use super::contents::PrintedContents;
+use super::source_layout::SourceLayout;
 use crate::recover::model::RemovalKind;
 
 /// How far from the edge of a known page furniture may be, in solid lines.
@@ -51,6 +53,16 @@ pub(crate) struct MovedLines {
 }
 
 impl Furniture {
+    /// The lines of printed contents that are left out, and no others yet.
+    pub(crate) fn from_contents(
+        source: &SourceLayout<'_>,
+        printed: &PrintedContents,
+    ) -> Self {
+        let kind = |line_no| printed.holds(line_no).then_some(RemovalKind::Contents);
+        let kinds = (0..source.solid_lines.len()).map(kind).collect();
+        Self { kinds, ..Self::default() }
+    }
+
     /// Whether the page that begins at or near a line has its running head. If it has,
     /// another line there that occurs once is the caption of a plate.
     pub(crate) fn has_page_head(&self, bound: usize) -> bool {

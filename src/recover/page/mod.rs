@@ -62,13 +62,15 @@ pub(super) fn find_page_parts(
     source: &SourceLayout<'_>,
     contested: impl FnOnce(&SourceLayout<'_>, &Furniture) -> BTreeSet<usize>,
 ) -> PageParts {
-    let printed = contents::find_contents(source);
+    let printed = if source.notation.keeps_all_lines() {
+        PrintedContents::default()
+    } else {
+        contents::find_contents(source)
+    };
     if !source.notation.may_have_furniture() {
-        let kinds = vec![None; source.solid_lines.len()];
-        return PageParts {
-            printed,
-            furniture: Furniture { kinds, ..Furniture::default() },
-        };
+        // A transcription has no pages, but it may have the contents of its book.
+        let furniture = Furniture::from_contents(source, &printed);
+        return PageParts { printed, furniture };
     }
     let lines = HeadScan::new(source, &printed);
     let mut furniture = lines.find_furniture(&BTreeSet::new());

@@ -100,10 +100,7 @@ impl<'a, 's> HeadScan<'a, 's> {
     /// Finds the furniture. The lines in `barred` are not folios.
     pub(crate) fn find_furniture(&self, barred: &BTreeSet<usize>) -> Furniture {
         let Self { source, printed, keys, said, folios, standing, stamps, chain } = self;
-        let kind = |line_no| printed.holds(line_no).then_some(RemovalKind::Contents);
-        let kinds: Vec<Option<RemovalKind>> =
-            (0..source.solid_lines.len()).map(kind).collect();
-        let mut furniture = Furniture { kinds, ..Furniture::default() };
+        let mut furniture = Furniture::from_contents(source, printed);
         page_heads::mark_scan_lines(stamps.iter().copied(), &mut furniture);
         let open = folios.iter().filter(|one| !barred.contains(&one.line_no)).cloned();
         folios::mark_folios(source, open.collect(), &mut furniture);

@@ -37,6 +37,8 @@ pub(crate) struct Row {
     /// Blank lines between the row before and this one; 0 across a page turn, where they
     /// mean nothing.
     pub(crate) blanks: u32,
+    /// Blank lines directly above it, below what is between it and the row before.
+    pub(crate) blanks_above: u32,
     /// A page turned between the row before and this one.
     pub(crate) turn: bool,
     /// Notes or furniture are between the row before and this one.
@@ -166,6 +168,7 @@ fn collect_rows(
         let between = last
             .map_or(&[][..], |last| zoned.zones.get(last + 1..line).unwrap_or_default());
         let blanks = between.iter().filter(|&&zone| zone == Zone::Blank).count();
+        let above = between.iter().rev().take_while(|&&zone| zone == Zone::Blank).count();
         let plain = plain_text(text, zoned, span);
         rows.push(Row {
             span,
@@ -174,6 +177,7 @@ fn collect_rows(
             trailing_space,
             divides_word: divides_word(text, line, span),
             blanks: if turn { 0 } else { as_u32(blanks) },
+            blanks_above: as_u32(above),
             turn: turn && last.is_some(),
             interrupted: blanks < between.len(),
             width: measure::text_width(&plain),

@@ -128,6 +128,18 @@ impl StreamStyle {
         row.blanks.saturating_sub(self.usual_blanks.max(row.page_blanks))
     }
 
+    /// Blank lines beyond the usual ones that set a row off from what is above it. Without
+    /// pages those below a note or a page mark count, too.
+    pub(crate) fn set_off_above(&self, row: &Row) -> u32 {
+        if row.is_in_stated_paragraphs() {
+            row.blanks_above.saturating_sub(self.usual_blanks)
+        } else if row.turn || row.interrupted {
+            0
+        } else {
+            self.blanks_beyond(row)
+        }
+    }
+
     /// Whether the first word of a row would have fitted on the row before, with room to
     /// spare.
     pub(crate) fn ends_early(&self, before: &Row, row: &Row) -> bool {

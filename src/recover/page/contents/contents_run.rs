@@ -3,9 +3,9 @@
 
 use std::ops::Range;
 
-use super::contents_lines::{EntryPage, PageLink, TableLine};
 use super::entry_alignment::TitleIndex;
 use crate::recover::page::source_layout::SourceLayout;
+use crate::text::contents_lines::{EntryPage, PageLink, TableLine};
 use crate::text::sections::is_contents;
 
 // Scores of a line for a table of contents, in hundredths; set on printed tables of three

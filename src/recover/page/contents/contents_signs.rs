@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::FEWEST_PAGES;
-use super::contents_lines::{PageLink, TableLine};
 use crate::recover::page::source_layout::SourceLayout;
+use crate::text::contents_lines::{PageLink, TableLine};
 use crate::text::numerals::numbering;
 use crate::text::sections::is_contents;
 

@@ -7,18 +7,22 @@ use std::ops::Range;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use rustc_hash::FxHashMap;
 
-use super::contents_lines::{PageLink, TableLine};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
+use crate::text::contents_lines::{PageLink, TableLine};
 use crate::text::letters::fold_letters;
 use crate::text::numerals::numbering;
 use crate::text::sections::is_contents;
 use crate::text::viterbi::trace_chain;
 
 /// Most lines of an entry.
-const LINES_OF_AN_ENTRY: usize = 8;
+pub(super) const LINES_OF_AN_ENTRY: usize = 8;
 
 /// This many entries are looked for at the beginning of the text.
 const FIRST_ENTRIES: usize = 3;
+
+/// Most lines that are tried as the beginning of a title: the first is the heading, the others
+/// are running heads.
+const MOST_PLACES: usize = 1000;
 
 /// A line longer than this, in bytes, is not part of a heading.
 const LONGEST: usize = 250;
@@ -111,13 +115,26 @@ impl TitleIndex {
         let ends = title.char_indices().map(|(at, c)| at + c.len_utf8());
         let mut found = Vec::new();
         for end in ends {
-            for place in self.places.get(&title[..end]).into_iter().flatten() {
+            let places = self.places.get(&title[..end]).into_iter().flatten();
+            for place in places.take(MOST_PLACES) {
                 if let Some(end) = self.match_rest(&title[end..], place.line_no + 1) {
                     found.push((place.line_no..end, place.without_number));
                 }
             }
         }
         found
+    }
+
+    /// Finds the lines with which a title begins, with or without its number, in ascending
+    /// order.
+    pub(super) fn find_title_lines(&self, title: &str) -> Vec<usize> {
+        let whole = Some(fold_letters(title));
+        let bare = after_number(title).map(fold_letters);
+        let titles = [whole, bare].into_iter().flatten();
+        let places = titles.flat_map(|title| self.find_title(&title));
+        let mut line_nos: Vec<usize> = places.map(|(at, _)| at.start).collect();
+        line_nos.sort_unstable();
+        line_nos
     }
 
     /// Finds the line in a range with which the text begins: where lines of words repeat

@@ -7,22 +7,23 @@
 //! else, it is removed and these lines are headings. Otherwise it remains, and a
 //! diagnostic reports it.
 
-mod contents_lines;
 mod contents_run;
 mod contents_signs;
 mod entry_alignment;
 mod parted_entries;
+mod unpaged_entries;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use contents_lines::{PageLink, TableLine};
 use contents_signs::ContentsSigns;
 use entry_alignment::{EntryMatch, TitleIndex};
+use unpaged_entries::UnpagedRun;
 
 use super::source_layout::{PageTurn, SourceLayout};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
+use crate::text::contents_lines::{PageLink, TableLine, read_contents_line};
 use crate::text::letters::fold_letters;
 use crate::text::numerals::numbering;
 use crate::text::sections::is_contents;
@@ -38,6 +39,9 @@ const LINES_OF_COLUMN_HEADS: usize = 1;
 
 /// Indents that differ by no more columns than this are equal.
 const STEP: u32 = 1;
+
+/// The margins beside a centred entry differ by no more columns than this.
+const OFF_CENTRE: u32 = 6;
 
 /// A table of contents has at most this many levels; more indents mean centred titles.
 const LEVELS: usize = 4;
@@ -149,7 +153,7 @@ fn list_stated_headings(source: &SourceLayout<'_>) -> Vec<AnnouncedHeading> {
 /// Finds the printed tables of contents of a text.
 fn find_printed_contents(source: &SourceLayout<'_>) -> PrintedContents {
     let mut pieces: Vec<TableLine<'_>> = (0..source.solid_lines.len())
-        .map(|line_no| contents_lines::read_contents_line(source.words(line_no)))
+        .map(|line_no| read_contents_line(source.words(line_no)))
         .collect();
     // Most texts have none; they are not examined further.
     let headed = || (0..pieces.len()).any(|line_no| is_contents(source.words(line_no)));
@@ -174,6 +178,15 @@ fn find_printed_contents(source: &SourceLayout<'_>) -> PrintedContents {
         taken[line_nos.clone()].fill(true);
         let Some(line_nos) = cut_run(&pieces, &lines, line_nos) else { continue };
         printed.tables.extend(read_table(source, &pieces, &lines, line_nos, false));
+    }
+    for run in unpaged_entries::find_unpaged_runs(source, &lines) {
+        let overlaps = |table: &ContentsTable| {
+            table.line_nos.start < run.line_nos.end
+                && run.line_nos.start < table.line_nos.end
+        };
+        if !printed.tables.iter().any(overlaps) {
+            printed.tables.extend(read_unpaged_table(source, &pieces, &lines, &run));
+        }
     }
     printed.tables.sort_by_key(|table| table.line_nos.start);
     let left_out = || printed.tables.iter().filter(|table| table.left_out);
@@ -259,6 +272,24 @@ fn read_table(
     Some(ContentsTable { line_nos, entries, headings, left_out })
 }
 
+/// Reads a run of lines without pages as a table of contents, if its entries are titles of
+/// the text in the same order.
+fn read_unpaged_table(
+    source: &SourceLayout<'_>,
+    pieces: &[TableLine<'_>],
+    lines: &TitleIndex,
+    run: &UnpagedRun,
+) -> Option<ContentsTable> {
+    let headings = entry_alignment::align_entries(source, pieces, lines, &run.line_nos);
+    let found: usize = headings.iter().map(|pair| pair.entry.len()).sum();
+    if found < run.entries.len() {
+        return None;
+    }
+    let entries = headings.iter().map(|pair| pair.entry.start).collect();
+    let line_nos = with_folios(source, run.line_nos.clone());
+    Some(ContentsTable { line_nos, entries, headings, left_out: true })
+}
+
 /// Extends a table by the folios of its own pages before and after it.
 fn with_folios(source: &SourceLayout<'_>, line_nos: Range<usize>) -> Range<usize> {
     if source.turn == PageTurn::Unmarked {
@@ -340,8 +371,11 @@ impl ContentsTable {
     }
 
     /// The levels of the matched entries, by their indents relative to the least of the
-    /// page; `None` if the indents show no levels.
+    /// page; `None` if the indents show no levels. Centred entries without a page are the
+    /// titles of parts, above the entries that follow.
     fn entry_levels(&self, source: &SourceLayout<'_>) -> Vec<Option<u8>> {
+        let centred = self.find_centred_entries(source);
+        let parts = |line_no: usize| centred.binary_search(&line_no).is_ok();
         let numbers = find_number_column(source, &self.entries);
         let title_indent = |line_no: usize| {
             let indent = source.shape(line_no).indent;
@@ -363,14 +397,50 @@ impl ContentsTable {
                 margins.get(&source.page_of(line_no)).copied().unwrap_or_default();
             title_indent(line_no).saturating_sub(margin)
         };
-        let mut steps: Vec<u32> = self.headings.iter().map(indent).collect();
+        let aligned = self.headings.iter().filter(|pair| !parts(pair.entry.start));
+        let mut steps: Vec<u32> = aligned.map(indent).collect();
         steps.sort_unstable();
         steps.dedup_by(|later, earlier| *later <= *earlier + STEP);
         let level = |pair: &EntryMatch| {
-            let above = steps.partition_point(|&step| step <= indent(pair));
-            u8::try_from(above).ok().filter(|_| (2..=LEVELS).contains(&steps.len()))
+            let of_parts = centred.partition_point(|&part| part < pair.entry.start) > 0;
+            let level = match steps.len() {
+                _ if parts(pair.entry.start) => 1,
+                2..=LEVELS => {
+                    let above = steps.partition_point(|&step| step <= indent(pair));
+                    above + usize::from(of_parts)
+                }
+                _ if centred.is_empty() => return None,
+                _ => 1 + usize::from(of_parts),
+            };
+            u8::try_from(level).ok()
         };
         self.headings.iter().map(level).collect()
+    }
+
+    /// The entries without a page that are centred over the others, in ascending order.
+    fn find_centred_entries(&self, source: &SourceLayout<'_>) -> Vec<usize> {
+        let extent = |line_no: usize| {
+            let indent = source.shape(line_no).indent;
+            let columns = source.words(line_no).chars().count();
+            indent..indent.saturating_add(u32::try_from(columns).unwrap_or(u32::MAX))
+        };
+        let lines = || self.line_nos.clone().map(extent);
+        let left = lines().map(|line| line.start).min().unwrap_or_default();
+        let right = lines().map(|line| line.end).max().unwrap_or_default();
+        let has_page = |line_no: &usize| {
+            let sign = read_contents_line(source.words(*line_no)).sign;
+            sign != PageLink::Words
+        };
+        let paged = self.line_nos.clone().filter(has_page);
+        let deepest = paged.map(|line_no| extent(line_no).start).max();
+        let is_centred = |line_no: &usize| {
+            let line = extent(*line_no);
+            let margins = [line.start - left, right - line.end];
+            !has_page(line_no)
+                && deepest.is_some_and(|deepest| line.start > deepest)
+                && margins[0].abs_diff(margins[1]) <= OFF_CENTRE
+        };
+        self.entries.iter().copied().filter(is_centred).collect()
     }
 
     /// The diagnostics about the table.
@@ -398,7 +468,7 @@ impl ContentsTable {
         let found =
             |line_no: &&usize| self.headings.iter().any(|h| h.entry.start == **line_no);
         for &line_no in self.entries.iter().filter(|line_no| !found(line_no)) {
-            let title = contents_lines::read_contents_line(source.words(line_no)).title;
+            let title = read_contents_line(source.words(line_no)).title;
             let message =
                 format!("no line of the text matches “{title}” of the printed contents");
             findings.push(

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::MOST;
-use super::contents_lines::{EntryPage, PageLink, TableLine};
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
+use crate::text::contents_lines::{EntryPage, PageLink, TableLine};
 use crate::text::numerals::roman;
 use crate::text::viterbi::trace_chain;
 

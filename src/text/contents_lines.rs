@@ -1,6 +1,6 @@
 //! A line read as a line of a table of contents: a title, leaders, a page.
 
-use crate::text::numerals::roman_in_one_case;
+use super::numerals::roman_in_one_case;
 
 /// Fewest consecutive points of a leader; fewer may end a sentence.
 const LEADER: usize = 4;
