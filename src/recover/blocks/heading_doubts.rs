@@ -23,9 +23,9 @@ const LEAST_LETTERS: usize = 6;
 const MOST_IN_A_ROW: usize = 5;
 
 /// Fewest headings that end with a page and are entries of a list, and how many segments
-/// they are apart at most.
+/// they are apart at most: an index has many entries that no longer look like headings.
 const FEWEST_ENTRIES: usize = 3;
-const ENTRIES_APART: usize = 4;
+const ENTRIES_APART: usize = 50;
 
 /// Fewest rows of the paragraph with which the text begins, behind the title pages.
 const ROWS_OF_TEXT: usize = 3;

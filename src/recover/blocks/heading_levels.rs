@@ -314,7 +314,12 @@ pub(super) fn set_levels(segmentation: &mut Segmentation) {
             Some(ContentsRow::First(level)) => (true, level),
             _ => (false, None),
         };
-        let level_of_number = title_of_number.filter(|_| !own_entry);
+        // Number and title are two entries of the contents, or one.
+        let is_apart = |place: usize| {
+            let number = &segmentation.rows[segmentation.segments[place].rows.start];
+            own_entry && number.announced.is_some()
+        };
+        let level_of_number = title_of_number.filter(|&(place, _)| !is_apart(place));
         let level = printed
             .or(level_of_number.map(|(_, level)| level))
             .or(seen)

@@ -272,8 +272,8 @@ fn read_table(
     Some(ContentsTable { line_nos, entries, headings, left_out })
 }
 
-/// Reads a run of lines without pages as a table of contents, if its entries are titles of
-/// the text in the same order.
+/// Reads a run of lines without pages as a table of contents, if nearly all entries are titles
+/// of the text in the same order.
 fn read_unpaged_table(
     source: &SourceLayout<'_>,
     pieces: &[TableLine<'_>],
@@ -281,11 +281,12 @@ fn read_unpaged_table(
     run: &UnpagedRun,
 ) -> Option<ContentsTable> {
     let headings = entry_alignment::align_entries(source, pieces, lines, &run.line_nos);
-    let found: usize = headings.iter().map(|pair| pair.entry.len()).sum();
-    if found < run.entries.len() {
+    let titles: Vec<Range<usize>> =
+        headings.iter().map(|pair| pair.entry.clone()).collect();
+    if !run.is_borne_out(&titles) {
         return None;
     }
-    let entries = headings.iter().map(|pair| pair.entry.start).collect();
+    let entries = run.entries.iter().map(|entry| entry.start).collect();
     let line_nos = with_folios(source, run.line_nos.clone());
     Some(ContentsTable { line_nos, entries, headings, left_out: true })
 }
