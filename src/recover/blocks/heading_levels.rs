@@ -78,13 +78,7 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
             segmentation.segments[at].kind = SegmentKind::Heading(1);
         }
     }
-    if has_figures_alone(segmentation) {
-        fill_series(segmentation, style, |number| {
-            number.roman || number.keyword || number.rest == 0
-        });
-    } else {
-        fill_series(segmentation, style, |number| number.roman || number.keyword);
-    }
+    fill_series(segmentation, style, |number| number.roman || number.keyword);
     promote_side_heads(segmentation, style);
     for at in 1..segmentation.segments.len().saturating_sub(1) {
         let [number, title, text] = &segmentation.segments[at - 1..=at + 1] else {
@@ -105,10 +99,7 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
 fn has_figures_alone(segmentation: &Segmentation) -> bool {
     let are_figures = |segment: &&Segment| {
         let number = numerals::numbering(&segmentation.rows[segment.rows.start].plain);
-        segment.rows.len() == 1
-            && number.is_some_and(|number| {
-                !number.roman && !number.keyword && number.rest == 0
-            })
+        segment.rows.len() == 1 && number.as_ref().is_some_and(is_figures_alone)
     };
     let (headings, others): (Vec<&Segment>, Vec<&Segment>) = segmentation
         .segments
@@ -121,6 +112,14 @@ fn has_figures_alone(segmentation: &Segmentation) -> bool {
 /// Makes headings of what a series of chapters lacks, once all headings are decided.
 pub(super) fn fill_chapters(segmentation: &mut Segmentation, style: &StreamStyle) {
     fill_series(segmentation, style, |number| number.keyword);
+    if has_figures_alone(segmentation) {
+        fill_series(segmentation, style, is_figures_alone);
+    }
+}
+
+/// Whether a number is figures and nothing else.
+fn is_figures_alone(number: &Numbering) -> bool {
+    !number.roman && !number.keyword && number.rest == 0
 }
 
 /// Makes headings of what a series of numbered headings lacks: "IV. …" between the
@@ -131,7 +130,7 @@ fn fill_series(
     counts: fn(&Numbering) -> bool,
 ) {
     let run_in = RunInNumbers::find(segmentation);
-    let numbered: Vec<Option<SeriesNumber>> = segmentation
+    let numbered: Vec<Option<(bool, u32)>> = segmentation
         .segments
         .iter()
         .map(|segment| {
@@ -149,20 +148,17 @@ fn fill_series(
                 }
                 _ => false,
             };
-            let Numbering { keyword, roman, value, .. } = number;
-            may_be.then_some(SeriesNumber { keyword, roman, value })
+            may_be.then_some((number.keyword, number.value))
         })
         .collect();
     // What was added is a neighbour of the next one, either way.
     let segments = 0..segmentation.segments.len();
     for at in segments.clone().chain(segments.rev()) {
-        let Some(number) = numbered[at] else { continue };
-        let value = number.value;
-        let alike = |other: &usize| {
-            numbered[*other].is_some_and(|other| other.counts_with(number))
-        };
+        let Some((keyword, value)) = numbered[at] else { continue };
+        let alike =
+            |other: &usize| numbered[*other].is_some_and(|(other, _)| other == keyword);
         let heading = |at: usize, value: Option<u32>| {
-            numbered[at].map(|number| number.value) == value
+            numbered[at].map(|(_, value)| value) == value
                 && matches!(segmentation.segments[at].kind, SegmentKind::Heading(_))
         };
         let before = (0..at).rev().find(alike);
@@ -172,21 +168,6 @@ fn fill_series(
         {
             segmentation.segments[at].kind = SegmentKind::Heading(1);
         }
-    }
-}
-
-/// A number at the beginning of a segment that may be a heading of a series.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct SeriesNumber {
-    keyword: bool,
-    roman: bool,
-    value: u32,
-}
-
-impl SeriesNumber {
-    /// Whether another may be of the same series.
-    fn counts_with(self, other: Self) -> bool {
-        self.keyword == other.keyword && (self.keyword || self.roman == other.roman)
     }
 }
 
