@@ -1,8 +1,8 @@
 //! The differences between two streams of words, in time proportional to their length.
 //!
 //! Words that occur once in each stream are anchors. The longest increasing sequence of
-//! anchors aligns the streams (B. Cohen's patience diff); between anchors, only equal words
-//! at both ends are matched.
+//! anchors aligns the streams (B. Cohen's patience diff). Between anchors, other words occur
+//! once; after a few such rounds, only equal words at both ends are matched, or in pairs.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,6 +11,10 @@ use std::ops::Range;
 use super::stream::StreamWord;
 use super::typewriter::{fold_signs, is_same_word};
 use crate::text::increasing::find_longest_increasing;
+
+/// Rounds in which anchors are sought. A second finds those between two headings whose
+/// letters changed; more keep the time in proportion, and find little.
+const ROUNDS: usize = 3;
 
 /// Words of one stream that replace words of the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,11 +48,11 @@ pub(super) fn diff_words(
     let (mut a, mut b) = (0, 0);
     for one in openings {
         let (a_end, b_end) = (one.source.start, one.edition.start);
-        diff_between(source, edition, a..a_end, b..b_end, true, &mut hunks);
+        diff_between(source, edition, a..a_end, b..b_end, ROUNDS, &mut hunks);
         hunks.extend_from_slice(&one.hunks);
         (a, b) = (one.source.end, one.edition.end);
     }
-    diff_between(source, edition, a..source.len(), b..edition.len(), true, &mut hunks);
+    diff_between(source, edition, a..source.len(), b..edition.len(), ROUNDS, &mut hunks);
     hunks
 }
 
@@ -67,13 +71,13 @@ pub(super) fn list_same_runs(
         .map(|((a, b), (a_end, b_end))| Hunk { source: a..a_end, edition: b..b_end })
 }
 
-/// Finds the hunks between two anchors.
+/// Finds the hunks between two anchors, in at most so many rounds of further ones.
 fn diff_between(
     source: &[StreamWord],
     edition: &[StreamWord],
     mut a: Range<usize>,
     mut b: Range<usize>,
-    anchored: bool,
+    rounds: usize,
     hunks: &mut Vec<Hunk>,
 ) {
     let is_same = |a: &StreamWord, b: &StreamWord| is_same_word(&a.text, &b.text);
@@ -91,19 +95,46 @@ fn diff_between(
     if a.is_empty() && b.is_empty() {
         return;
     }
-    let anchors = if anchored && !a.is_empty() && !b.is_empty() {
+    let anchors = if rounds > 0 && !a.is_empty() && !b.is_empty() {
         unique_anchors(source, edition, &a, &b)
     } else {
         Vec::new()
     };
     if anchors.is_empty() {
-        hunks.push(Hunk { source: a, edition: b });
+        if a.len() == b.len() {
+            pair_words(source, edition, &Hunk { source: a, edition: b }, hunks);
+        } else {
+            hunks.push(Hunk { source: a, edition: b });
+        }
         return;
     }
     let ends = anchors.iter().copied().chain([(a.end, b.end)]);
     let starts = [(a.start, b.start)].into_iter().chain(anchors.iter().copied());
     for ((a, b), (a_end, b_end)) in starts.zip(ends) {
-        diff_between(source, edition, a..a_end, b..b_end, false, hunks);
+        diff_between(source, edition, a..a_end, b..b_end, rounds - 1, hunks);
+    }
+}
+
+/// Divides a hunk of as many words on each side at those that are the same in pairs: a heading
+/// that has other letters, its text, and the heading below.
+fn pair_words(
+    source: &[StreamWord],
+    edition: &[StreamWord],
+    hunk: &Hunk,
+    hunks: &mut Vec<Hunk>,
+) {
+    let is_same = |place: usize| {
+        let (a, b) = (hunk.source.start + place, hunk.edition.start + place);
+        is_same_word(&source[a].text, &edition[b].text)
+    };
+    let places: Vec<usize> =
+        (0..hunk.source.len()).filter(|&one| !is_same(one)).collect();
+    for run in places.chunk_by(|one, next| one + 1 == *next) {
+        let (first, end) = (run[0], run[0] + run.len());
+        hunks.push(Hunk {
+            source: hunk.source.start + first..hunk.source.start + end,
+            edition: hunk.edition.start + first..hunk.edition.start + end,
+        });
     }
 }
 

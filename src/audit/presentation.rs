@@ -8,6 +8,7 @@ use super::reconcile::Reconciliation;
 use super::setting::NO_LEVEL;
 use super::source_metadata::letters_only;
 use super::stream::{StreamWord, WordOwner};
+use crate::text::numerals::numbering;
 
 /// The fewest pages whose folios say how pages are counted.
 const FEWEST_FOLIOS: usize = 3;
@@ -194,12 +195,14 @@ impl Reconciliation<'_> {
     fn check_heads(&mut self) {
         let edition = self.edition;
         let nested = self.find_nested_headings();
-        let mut headings: Vec<(String, usize, u8)> = Vec::new();
+        // With the title under a number, which may stand in a head alone.
+        let mut headings: Vec<([String; 2], usize, u8)> = Vec::new();
         for (heading, word) in edition.headings.iter().zip(&edition.heading_places) {
             if let Some(found) = edition.body.words.get(*word)
                 && !nested.contains(word)
             {
-                headings.push((letters_only(heading), found.file, found.setting.level));
+                let letters = [letters_only(heading), letters_only(title_of(heading))];
+                headings.push((letters, found.file, found.setting.level));
             }
         }
         if headings.is_empty() {
@@ -221,8 +224,9 @@ impl Reconciliation<'_> {
             }
             let mut is_heading = false;
             let mut is_right = false;
-            for (place, (heading, page, level)) in headings.iter().enumerate() {
-                if !heading.starts_with(bare) && *heading != letters {
+            for (place, (forms, page, level)) in headings.iter().enumerate() {
+                let is_form = |form: &String| form.starts_with(bare) || *form == letters;
+                if !forms.iter().any(is_form) {
                     continue;
                 }
                 is_heading = true;
@@ -260,6 +264,14 @@ impl Reconciliation<'_> {
             self.report(codes::GLYPHS_DIFFER, message.clone(), None, None);
         }
     }
+}
+
+/// The words of a heading after its number; all of them if it has none.
+fn title_of(heading: &str) -> &str {
+    let words = heading.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let title = numbering(heading)
+        .and_then(|number| words.get(words.len().checked_sub(number.rest)?..));
+    title.unwrap_or(words)
 }
 
 /// More than any book has pages: a folio is counted from it, so that none is below zero.

@@ -11,6 +11,7 @@ use super::source_metadata::letters_only;
 use super::stream::{MatterKind, StreamWord, Streams, WordStream};
 use crate::book::matter::address::web_address;
 use crate::text::addresses::decode_percent;
+use crate::text::numerals::{is_keyword, numbering};
 
 /// How far a line may be from the word that a link leads to, in thousandths of a point: two
 /// lines of large type. A place in a line of large letters is a little above its baseline.
@@ -187,8 +188,13 @@ impl Reconciliation<'_> {
                 LinkEnd::Line(line) => pages.contains_key(&line.page),
                 LinkEnd::Name(_) | LinkEnd::Nowhere => true,
             };
+            let is_named = |found: usize| {
+                let heading = edition.headings.get(found);
+                named.contains(&found)
+                    || heading.is_some_and(|heading| is_number_of(heading, &letters))
+            };
             let is_right = || {
-                self.find_heading(end, &pages).is_some_and(|found| named.contains(&found))
+                self.find_heading(end, &pages).is_some_and(is_named)
                     || self.has_first_words(end, &letters, &pages)
                     || self.is_over_notes(end, &letters)
             };
@@ -313,6 +319,18 @@ fn has_same_symbols(one: &str, other: &str) -> bool {
         !c.is_alphanumeric() && !c.is_whitespace() && !IGNORED_PUNCTUATION.contains(*c)
     };
     one.chars().filter(is_symbol).eq(other.chars().filter(is_symbol))
+}
+
+/// Whether a heading is the number alone that the letters of an entry name with the word of its
+/// division: `V` of "Chapter V".
+fn is_number_of(heading: &str, entry: &str) -> bool {
+    let number = letters_only(heading);
+    let is_bare =
+        numbering(heading).is_some_and(|found| found.rest == 0 && !found.keyword);
+    is_bare
+        && variants_without_folio(entry)
+            .filter_map(|entry| entry.strip_suffix(number.as_str()))
+            .any(is_keyword)
 }
 
 /// Whether a link leads to an address, however its characters are escaped.

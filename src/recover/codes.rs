@@ -108,3 +108,7 @@ pub const DATE: Code = Code("r-224");
 pub const NUMBER_OF_HEADING: Code = Code("r-225");
 /// A capital stands alone above a paragraph that begins with it.
 pub const DOUBLED_INITIAL: Code = Code("r-226");
+/// A passage has a blank line after every line.
+pub const SPACED_PASSAGE: Code = Code("r-227");
+/// A line of a note looks like a heading.
+pub const HEADING_IN_NOTE: Code = Code("r-228");

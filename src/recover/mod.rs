@@ -26,6 +26,7 @@ mod corrections;
 mod facts;
 mod identify;
 mod page_labels;
+mod spaced_passages;
 
 pub mod ledger;
 
@@ -103,15 +104,22 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 /// Finds what each line is, and which mark refers to which note.
 ///
 /// `traits` and `decisions` are what is known of the text. With the zones comes the text that they are of:
-/// the given one, or one in which lines are divided that the extraction joined over the
-/// foot of a page.
+/// the given one, or one without the blank lines between all lines of a passage, and in which
+/// lines are divided that the extraction joined over the foot of a page.
 #[must_use]
 pub fn find_zones<'t>(
     text: &'t Text,
     traits: SourceTraits,
     decisions: &Decisions,
 ) -> Warned<(Cow<'t, Text>, Zoned)> {
-    find_zones_and_split(Cow::Borrowed(text), traits, decisions, SPLITS)
+    let Some(Warned { value: text, mut diagnostics }) =
+        spaced_passages::close_up_passages(text)
+    else {
+        return find_zones_and_split(Cow::Borrowed(text), traits, decisions, SPLITS);
+    };
+    let mut zones = find_zones_and_split(Cow::Owned(text), traits, decisions, SPLITS);
+    diagnostics.append(&mut zones.diagnostics);
+    Warned { value: zones.value, diagnostics }
 }
 
 /// How often joined lines are sought: once they are divided, others may show.

@@ -348,6 +348,29 @@ impl Text {
         Self { file, name: name.to_owned(), text, lines, ..Self::default() }
     }
 
+    /// The same text, divided into other lines, with the look of each.
+    #[must_use]
+    pub fn with_lines(&self, lines: Vec<SourceLine>, looks: Vec<LineLook>) -> Self {
+        Self {
+            file: self.file,
+            name: self.name.clone(),
+            text: self.text.clone(),
+            lines,
+            recognised: self.recognised,
+            confidences: self.confidences.clone(),
+            has_facing_pages: self.has_facing_pages,
+            looks,
+            runs: self.runs.clone(),
+            links: self.links.clone(),
+            headings: self.headings.clone(),
+            page_labels: self.page_labels.clone(),
+            left_out: self.left_out.clone(),
+            regions: self.regions.clone(),
+            media: self.media.clone(),
+            facts: self.facts.clone(),
+        }
+    }
+
     /// The characters of a span.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {

@@ -14,6 +14,31 @@ const PARTICLES: [&str; 16] = [
     "y", "e", "le",
 ];
 
+/// The words that only an author follows on a title page: the others of [`BY`] begin titles, too.
+const BY_AN_AUTHOR: [&str; 4] = ["by", "por", "par", "von"];
+
+/// Whether a word is "by", and so the name of an author follows.
+#[must_use]
+pub fn is_by(word: &str) -> bool {
+    BY_AN_AUTHOR.contains(&word.to_lowercase().as_str())
+}
+
+/// Whether a line is "by" and the name of a person, with or without a title behind a comma.
+///
+/// ```
+/// use pliego::text::names::names_author;
+///
+/// assert!(names_author("BY W. E. BRAMBLE, ESQ."));
+/// assert!(!names_author("By the River"));
+/// ```
+#[must_use]
+pub fn names_author(line: &str) -> bool {
+    let (words, _) = line.split_once(',').unwrap_or((line, ""));
+    words
+        .split_once(' ')
+        .is_some_and(|(by, name)| is_by(by) && is_name(name.trim_end_matches('.'), 2))
+}
+
 /// Whether a line is the name of a person, of at least two words.
 #[must_use]
 pub fn is_person(line: &str) -> bool {

@@ -290,10 +290,8 @@ const PLACEHOLDERS: &[&str] = &[
 /// ```
 #[must_use]
 pub fn is_caption(line: &str) -> bool {
-    if let Some(inner) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-        let name = inner.split(|c: char| !c.is_alphabetic()).next();
-        let name = name.unwrap_or_default().to_lowercase();
-        return [PICTURES, PLACEHOLDERS].iter().any(|list| list.contains(&name.as_str()));
+    if line.starts_with('[') && line.ends_with(']') {
+        return opens_caption(line);
     }
     let mut words = line.split_whitespace();
     let [Some(name), Some(number), Some(_)] = [words.next(), words.next(), words.next()]
@@ -302,6 +300,22 @@ pub fn is_caption(line: &str) -> bool {
     };
     let name = name.trim_end_matches('.').to_lowercase();
     number.starts_with(|c: char| c.is_ascii_digit()) && PICTURES.contains(&name.as_str())
+}
+
+/// Whether a line begins what a transcriber writes in brackets for a picture.
+///
+/// ```
+/// use pliego::text::sections::opens_caption;
+///
+/// assert!(opens_caption("[Illustration: The wheel"));
+/// assert!(!opens_caption("[The wheel turns.]"));
+/// ```
+#[must_use]
+pub fn opens_caption(line: &str) -> bool {
+    let Some(inner) = line.strip_prefix('[') else { return false };
+    let name = inner.split(|c: char| !c.is_alphabetic()).next();
+    let name = name.unwrap_or_default().to_lowercase();
+    [PICTURES, PLACEHOLDERS].iter().any(|list| list.contains(&name.as_str()))
 }
 
 /// How many words follow the name of a section at the beginning of a short line.

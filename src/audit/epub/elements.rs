@@ -12,6 +12,7 @@ use crate::audit::setting::NO_LEVEL;
 use crate::audit::stream::{
     EditionMatter, EditionNoteLabel, MatterKind, WordOwner, WordStream,
 };
+use crate::audit::targets::LinkEnd;
 use crate::book::purpose::{self, Purpose};
 
 /// Pages with which publishers speak of themselves and of their edition.
@@ -335,9 +336,16 @@ impl EpubTextReader {
             TextTarget::Matter(MatterKind::Entry | MatterKind::Landmark)
         );
         if tag.name == "a" && is_entry {
-            self.kept += KEPT_WORDS;
-            self.entry_ends
-                .push((self.streams.matter.len(), read_target(tag.get("href"), file)));
+            let end = read_target(tag.get("href"), file);
+            // The landmark of the contents leads to these, whatever headings the text has.
+            let leads_here = matches!(
+                &end,
+                LinkEnd::Name(name) if name.split('#').next() == Some(file)
+            );
+            if !leads_here {
+                self.kept += KEPT_WORDS;
+                self.entry_ends.push((self.streams.matter.len(), end));
+            }
         }
         state
     }

@@ -105,6 +105,13 @@ fn is_shouted(line: &str) -> bool {
         && split_words(line).any(|(_, word)| roman(word).is_none())
 }
 
+/// Whether a word is in full capitals, and no numeral.
+fn is_in_capitals(word: &str) -> bool {
+    word.chars().filter(|c| c.is_alphabetic()).nth(1).is_some()
+        && !word.contains(char::is_lowercase)
+        && roman(word).is_none()
+}
+
 /// The words of a line, with where they begin: letters, and the apostrophes and points
 /// between them.
 fn split_words(line: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -181,7 +188,7 @@ impl SpellingTable {
     }
 
     /// Counts the words of a text. Those at the beginning of a sentence have a capital in any
-    /// case, and lines in full capitals say nothing.
+    /// case, and what is in full capitals says nothing, be it a line or some words.
     fn add_blocks(&mut self, blocks: &[Block]) {
         visit_passages(blocks, &mut |passage| {
             let TextPassage::Line(line) = passage else { return };
@@ -198,8 +205,18 @@ impl SpellingTable {
         if is_shouted(line) {
             return;
         }
-        for (at, word) in split_words(line) {
+        let words: Vec<(usize, &str)> = split_words(line).collect();
+        let is_capital = |at: Option<usize>| {
+            at.and_then(|at| words.get(at)).is_some_and(|(_, word)| is_in_capitals(word))
+        };
+        for (place, &(at, word)) in words.iter().enumerate() {
             let before = line[..at].trim_end_matches(char::is_whitespace);
+            // One word in capitals may be an acronym; several are shouted.
+            let beside_capitals =
+                is_capital(place.checked_sub(1)) || is_capital(Some(place + 1));
+            if beside_capitals && is_capital(Some(place)) {
+                continue;
+            }
             let follows_word =
                 before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
             let is_small = word.starts_with(char::is_lowercase);
@@ -417,6 +434,14 @@ mod tests {
             let (found, message) = recased(&format!("# {heading}{TEXT}"));
             assert_eq!((found, message), (format!("# {heading}"), String::new()));
         }
+    }
+
+    #[test]
+    fn several_words_in_capitals_spell_none() {
+        let text =
+            "\n\nLeyó el papel, que decía AVISO IMPORTANTE, y siguió hasta el paso.\n\n";
+        let (found, _) = recased(&format!("# AVISO DEL PASO{text}"));
+        assert_eq!(found, "# Aviso del paso");
     }
 
     #[test]

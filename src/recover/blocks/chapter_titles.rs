@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::recurring_lines::RecurringLines;
 use super::row_label::RowLabel;
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::recover::page::measure::EM;
@@ -401,7 +402,10 @@ fn promote_set_off_lines(segmentation: &mut Segmentation, style: &StreamStyle) {
             && !matches!(last.ends, RowEnd::Colon | RowEnd::Comma)
             && (style.indents < 2 || first.indent <= first.margin)
     };
-    let lines: Vec<usize> = wide.iter().copied().filter(may_be_heading).collect();
+    let recurring = RecurringLines::find(segmentation);
+    let recurs = |at: &usize| recurring.contain(&segmentation.words_of(&segments[*at]));
+    let lines = wide.iter().copied().filter(may_be_heading);
+    let lines: Vec<usize> = lines.filter(|at| !recurs(at)).collect();
     let others = wide.len() - headings - lines.len();
     if headings >= HEADINGS_TO_TELL.max(lines.len())
         && others * 100 <= wide.len() * most_others

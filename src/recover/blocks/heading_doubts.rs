@@ -1,7 +1,7 @@
 //! Headings that lead to no text or stand twice, many in a row, and texts with more chapters
 //! than a book has: signs that other lines were taken for headings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -22,7 +22,7 @@ const LEAST_LETTERS: usize = 6;
 /// texts, 5 are longer, all of them titles and publishers' notices.
 const MOST_IN_A_ROW: usize = 5;
 
-/// Fewest headings that end with a page and are entries of a list, and how many segments
+/// Fewest lines that end with a page and are entries of a list, and how many segments
 /// they are apart at most: an index has many entries that no longer look like headings.
 const FEWEST_ENTRIES: usize = 3;
 const ENTRIES_APART: usize = 50;
@@ -30,12 +30,25 @@ const ENTRIES_APART: usize = 50;
 /// Fewest rows of the paragraph with which the text begins, behind the title pages.
 const ROWS_OF_TEXT: usize = 3;
 
-/// Makes paragraphs of headings that end with a page, several near each other: they are the
+/// Makes paragraphs of headings that end with a page, near other lines that do: they are the
 /// entries of a list, such as that of the pictures.
 pub(super) fn keep_page_links_as_text(
     segmentation: &mut Segmentation,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let titles: BTreeSet<String> = segmentation
+        .segments
+        .iter()
+        .filter(|one| matches!(one.kind, SegmentKind::Heading(_)))
+        .map(|one| fold_letters(&segmentation.words_of(one)))
+        .collect();
+    // An entry without leaders is one if its title is a heading without the page.
+    let is_title = |title: &str| titles.contains(&fold_letters(title));
+    let repeats_title = |segment: &Segment| {
+        let words = segmentation.words_of(segment);
+        let read = read_contents_line(&words);
+        read.sign == PageLink::Loose && is_title(read.title)
+    };
     let links_to_page = |segment: &Segment| {
         let rows = &segmentation.rows[segment.rows.clone()];
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else { return false };
@@ -43,29 +56,45 @@ pub(super) fn keep_page_links_as_text(
             numerals::numbering(&segmentation.words_of(segment))
                 .is_some_and(|number| number.rest == 0)
         };
-        matches!(segment.kind, SegmentKind::Heading(_))
+        let may_be_entry = match segment.kind {
+            SegmentKind::Heading(_) => true,
+            SegmentKind::Paragraph => segment.rows.len() == 1,
+            _ => false,
+        };
+        may_be_entry
             && first.announced.is_none()
             && first.decided.is_none()
-            && ends_with_page(&last.plain)
+            && (ends_with_page(&last.plain) || repeats_title(segment))
             && !is_bare_number()
     };
     let segments = segmentation.segments.iter().enumerate();
     let entries: Vec<usize> =
         segments.filter(|(_, one)| links_to_page(one)).map(|(at, _)| at).collect();
     let lists = entries.chunk_by(|one, next| next - one <= ENTRIES_APART);
+    let is_heading =
+        |at: &usize| matches!(segmentation.segments[*at].kind, SegmentKind::Heading(_));
+    let mut headings: Vec<usize> = Vec::new();
     for list in lists.filter(|list| list.len() >= FEWEST_ENTRIES) {
-        let message = format!(
-            "{} lines look like headings, but end with a page; they remain paragraphs",
-            list.len()
-        );
+        let of_list = headings.len();
+        headings.extend(list.iter().copied().filter(is_heading));
+        let Some(&first) = headings.get(of_list) else { continue };
+        let message = match headings.len() - of_list {
+            1 => "this line looks like a heading, but ends with a page; it remains a \
+                  paragraph"
+                .to_owned(),
+            count => format!(
+                "{count} lines look like headings, but end with a page; they remain \
+                 paragraphs"
+            ),
+        };
         diagnostics.push(
             Diagnostic::new(codes::TOO_MANY_CHAPTERS, Severity::Warning, message)
-                .at(segmentation.span_of(&segmentation.segments[list[0]]))
-                .hint("they may be an index, a list of pictures or printed contents"),
+                .at(segmentation.span_of(&segmentation.segments[first]))
+                .hint("this may be an index, a list of pictures or printed contents"),
         );
-        for &at in list {
-            segmentation.segments[at].kind = SegmentKind::Paragraph;
-        }
+    }
+    for at in headings {
+        segmentation.segments[at].kind = SegmentKind::Paragraph;
     }
 }
 
@@ -85,10 +114,6 @@ pub(super) fn keep_labels_as_text(
 ) {
     let segments = &segmentation.segments;
     let is_heading = |one: &Segment| matches!(one.kind, SegmentKind::Heading(_));
-    let is_text = |one: &Segment| {
-        let is_title = is_heading(one) || one.kind == SegmentKind::Metadata;
-        !is_title && one.rows.len() >= ROWS_OF_TEXT
-    };
     let Some(begin) = segments.iter().position(is_text) else { return };
     let mut labels: Vec<Vec<usize>> = Vec::new();
     let mut at = begin;
@@ -120,6 +145,13 @@ pub(super) fn keep_labels_as_text(
             segmentation.segments[at].kind = SegmentKind::Paragraph;
         }
     }
+}
+
+/// Whether a segment is text behind the title pages.
+pub(super) fn is_text(segment: &Segment) -> bool {
+    let is_title =
+        matches!(segment.kind, SegmentKind::Heading(_) | SegmentKind::Metadata);
+    !is_title && segment.rows.len() >= ROWS_OF_TEXT
 }
 
 /// Whether the contents or the notation of the text state what a row is.
@@ -201,7 +233,7 @@ pub(super) fn report_repeated_headings(
     let mut findings: Vec<Diagnostic> = Vec::new();
     for headings in by_letters.values() {
         let [first, second, ..] = headings[..] else { continue };
-        let line = segmentation.rows[first.rows.start].line + 1;
+        let line = segmentation.rows[first.rows.start].span.line;
         let message = match headings.len() {
             2 => format!("this heading has the words of the one on line {line}"),
             count => {
@@ -218,6 +250,25 @@ pub(super) fn report_repeated_headings(
     }
     findings.sort_by_key(|finding| finding.span.map(|span| span.start));
     diagnostics.append(&mut findings);
+}
+
+/// Makes paragraphs of the lines of a note that look like headings: in 228 texts no note has
+/// one. Such a line may show that the note goes on into the text, so the first is reported.
+pub(super) fn keep_note_as_text(
+    note: &mut Segmentation,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let is_heading = |one: &Segment| matches!(one.kind, SegmentKind::Heading(_));
+    let first = note.segments.iter().skip(1).find(|one| is_heading(one));
+    diagnostics.extend(first.map(|heading| {
+        let message = "a line of a note looks like a heading; it remains a paragraph";
+        Diagnostic::new(codes::HEADING_IN_NOTE, Severity::Warning, message.to_owned())
+            .at(note.span_of(heading))
+            .hint("text may be taken for the end of the note; compare it with the page")
+    }));
+    for segment in note.segments.iter_mut().filter(|one| is_heading(one)) {
+        segment.kind = SegmentKind::Paragraph;
+    }
 }
 
 /// Whether the first of two headings is only a number, and the second a title without one.

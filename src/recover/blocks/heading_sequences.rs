@@ -135,7 +135,7 @@ fn find_line_like(
     segmentation: &Segmentation,
     before: &NumberedHeading<'_>,
     next: &NumberedHeading<'_>,
-) -> Option<usize> {
+) -> Option<u32> {
     let between = before.segment.rows.end..next.segment.rows.start;
     let is_like = |row: &&Row| {
         numerals::numbering(&row.plain).is_some_and(|number| {
@@ -146,5 +146,5 @@ fn find_line_like(
         })
     };
     let rows = segmentation.rows.get(between)?;
-    rows.iter().find(is_like).map(|row| row.line + 1)
+    rows.iter().find(is_like).map(|row| row.span.line)
 }

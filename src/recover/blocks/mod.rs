@@ -44,6 +44,7 @@ mod correspondence;
 mod quoted_letters;
 
 mod outline;
+mod recurring_lines;
 
 mod heading_levels;
 mod prose_score;
@@ -62,6 +63,7 @@ mod decided_rows;
 
 mod source_notes;
 mod title_block;
+mod title_pages;
 
 mod segment_doubts;
 
@@ -312,6 +314,7 @@ fn segment_rows(
     let metadata = zoned.stated.clone().or(metadata);
     heading_doubts::keep_page_links_as_text(&mut segmentation, &mut diagnostics);
     heading_doubts::keep_labels_as_text(&mut segmentation, &mut diagnostics);
+    title_pages::keep_title_pages_as_text(&mut segmentation, &mut diagnostics);
     heading_levels::set_levels(&mut segmentation);
     epigraphs::find_epigraphs(&mut segmentation);
     decided_rows::obey_decisions(&mut segmentation);
@@ -330,7 +333,11 @@ fn segment_rows(
         quotations::join_torn(&mut segmentation, &note_style);
         segmentation
     });
-    let value = Segmentations { body: segmentation, notes: notes.collect(), metadata };
+    let mut notes: Vec<Segmentation> = notes.collect();
+    for note in &mut notes {
+        heading_doubts::keep_note_as_text(note, &mut diagnostics);
+    }
+    let value = Segmentations { body: segmentation, notes, metadata };
     Warned { value, diagnostics }
 }
 

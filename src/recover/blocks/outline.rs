@@ -6,12 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::prose_score::score_prose;
+use super::recurring_lines::score_recurring_lines;
 use super::row_label::RowLabel;
 use super::row_runs::RowRuns;
 use super::run_in_numbers::RunInNumbers;
 use super::segment::{Segment, SegmentKind, Segmentation};
+use crate::recover::model::Fence;
 use crate::recover::rows::row_ends::RowEnd;
 use crate::recover::rows::stream_style::StreamStyle;
+use crate::text::names::names_author;
 use crate::text::numerals::{self, Numbering};
 use crate::text::odds::exp;
 use crate::text::sections;
@@ -35,6 +38,12 @@ const LOOK: i32 = 60;
 /// Bounds of the odds by look: a look is coarse, and speakers share that of headings.
 const BY_LOOK: [i32; 2] = [-30, 150];
 
+/// Least odds by look, and in full weight, of lines that end a sentence in small letters once
+/// there are so many of the look: most of them are short paragraphs. The title under a number
+/// is judged by its place.
+const BY_LOOK_OF_SENTENCES: i32 = -400;
+const MANY_SENTENCES: f64 = 20.0;
+
 /// Score if other lines begin with the same word in capitals and continue differently:
 /// "NÚMERO 4-13", "NÚMERO 4-14".
 const SAME_FIRST_WORD: i32 = 280;
@@ -47,6 +56,9 @@ const ROMAN_ALONE: i32 = 100;
 
 /// A number alone above verse, which may count a stanza.
 const OVER_VERSE: i32 = -100;
+
+/// A number indented as far as the verse or quotation below it: it counts its stanzas.
+const OF_SET_OFF: i32 = -600;
 
 /// A line under verse that is under a heading: it names the author of an epigraph.
 const UNDER_A_MOTTO: i32 = -200;
@@ -98,12 +110,25 @@ const BROKEN_OFF: i32 = -150;
 /// ends with a colon, and it is a single word.
 const ANNOUNCING: i32 = -250;
 
-/// The row of a table: a line with at least four numbers, which make up half of its words.
+/// The row of a table: a line with at least four numbers, which make up half of its words, or
+/// one that ends with two.
 const ROW_OF_A_TABLE: i32 = -400;
 const FIGURES_IN_A_ROW: usize = 4;
+const FIGURES_AT_THE_END: usize = 2;
 
 /// The caption of a picture or a table. None of 805 headings in 228 texts reads like one.
 const CAPTION: i32 = -500;
+
+/// A caption in brackets has at most this many paragraphs; a bracket that none of them closes
+/// is a misprint.
+const PARAGRAPHS_OF_A_CAPTION: usize = 8;
+
+/// The place in another work: "Gesta, vol. II, p. 171".
+const CITATION: i32 = -400;
+const PAGES: [&str; 4] = ["p.", "pp.", "pág.", "págs."];
+
+/// The name of a person after the word "by", with a title above it.
+const BY_LINE: i32 = -400;
 
 /// A number of a kind that begins paragraphs in this text.
 const RUN_IN: i32 = -400;
@@ -139,6 +164,10 @@ struct HeadingScores {
     by_look: Vec<i32>,
     /// The score by the lines that begin with the same word.
     by_first_word: Vec<i32>,
+    /// The score by the lines with the same words.
+    by_recurrence: Vec<i32>,
+    /// Whether it is part of a caption that is more than a paragraph.
+    in_caption: Vec<bool>,
     /// The number at its beginning.
     numbers: Vec<Option<Numbering>>,
     /// Whether its number has a neighbour.
@@ -156,9 +185,18 @@ impl HeadingScores {
             segments().map(|segment| segmentation.words_of(segment)).collect();
         let numbers: Vec<Option<Numbering>> =
             words.iter().map(|words| numerals::numbering(words)).collect();
+        let by_first_word = by_first_word(&words, &own);
+        let is_label = |at: usize| numbers[at].is_some() || by_first_word[at] > 0;
         Self {
-            by_look: by_look(segmentation, style, &own),
-            by_first_word: by_first_word(&words, &own),
+            by_look: by_look(segmentation, style, &own, &numbers),
+            by_recurrence: score_recurring_lines(
+                segmentation,
+                &words,
+                &numbers,
+                is_label,
+            ),
+            in_caption: find_captions(&words),
+            by_first_word,
             in_series: find_in_series(&own, &numbers),
             run_in: RunInNumbers::find(segmentation),
             own,
@@ -178,7 +216,13 @@ impl HeadingScores {
         let segment = &segmentation.segments[at];
         let below = segmentation.segments.get(at + 1);
         let number = self.numbers[at].as_ref();
-        let mut odds = self.own[at]? + self.by_look[at] + self.by_first_word[at];
+        let mut odds = self.own[at]?
+            + self.by_look[at]
+            + self.by_first_word[at]
+            + self.by_recurrence[at];
+        if self.in_caption[at] {
+            odds += CAPTION;
+        }
         odds += match segment.kind {
             SegmentKind::Heading(_) => IN_SEQUENCE,
             _ => -IN_SEQUENCE,
@@ -204,6 +248,9 @@ impl HeadingScores {
         let heading = |above: usize| {
             matches!(segmentation.segments[above].kind, SegmentKind::Heading(_))
         };
+        if names_author(&words) && at.checked_sub(1).is_some_and(heading) {
+            odds += BY_LINE;
+        }
         if sections::is_contents(&words) && at.checked_sub(1).is_some_and(heading) {
             odds += OVER_AN_ARGUMENT;
         }
@@ -229,8 +276,25 @@ fn score_among_verse(
     let motto = |kind| matches!(kind, Some(SegmentKind::Verse | SegmentKind::Quotation));
     let under = number.is_none()
         && at.checked_sub(2).is_some_and(|above| heading(above) && motto(kind(at - 1)));
-    let odds = if over { OVER_VERSE } else { 0 };
+    let odds = match () {
+        () if number.is_some() && is_of_set_off(segmentation, at) => OF_SET_OFF,
+        () if over => OVER_VERSE,
+        () => 0,
+    };
     odds + if under { UNDER_A_MOTTO } else { 0 }
+}
+
+/// Whether a line is indented as far as the verse or quotation below it, which the notation of
+/// the text sets off.
+fn is_of_set_off(segmentation: &Segmentation, at: usize) -> bool {
+    let first = |at: usize| {
+        let segment = segmentation.segments.get(at)?;
+        segmentation.rows.get(segment.rows.start)
+    };
+    let (Some(row), Some(below)) = (first(at), first(at + 1)) else { return false };
+    below.fence == Some(Fence::SetOff)
+        && row.indent > row.margin
+        && row.indent == below.indent
 }
 
 /// The odds of a segment by its labels; `None` if it cannot be a heading, is judged by
@@ -279,6 +343,7 @@ fn by_look(
     segmentation: &Segmentation,
     style: &StreamStyle,
     own: &[Option<i32>],
+    numbers: &[Option<Numbering>],
 ) -> Vec<i32> {
     let looks = RowRuns::find(&segmentation.rows, style).looks(&segmentation.rows, style);
     let look = |segment: &Segment| looks[segment.rows.start];
@@ -292,15 +357,25 @@ fn by_look(
             *all += 1.0;
         }
     }
-    let others = |(segment, own): (&Segment, &Option<i32>)| {
+    let others = |(at, (segment, own)): (usize, (&Segment, &Option<i32>))| {
         let (Some(look), Some(own)) = (look(segment), *own) else { return 0 };
         let (headings, all) = sums[&look];
         let heading = matches!(segment.kind, SegmentKind::Heading(_));
         let headings = headings - if heading { 1.0 } else { likelihood_of_odds(own) };
-        let rate = (headings + 0.5) / all;
-        (odds_of_likelihood(rate) * LOOK / 100).clamp(BY_LOOK[0], BY_LOOK[1])
+        let odds = odds_of_likelihood((headings + 0.5) / all);
+        let row = &segmentation.rows[segment.rows.start];
+        let is_sentence =
+            row.ends.is_sentence() && row.plain.contains(char::is_lowercase);
+        let is_under_number = at
+            .checked_sub(1)
+            .and_then(|above| numbers[above])
+            .is_some_and(|number| number.rest == 0);
+        if is_sentence && !is_under_number && odds < 0 && all >= MANY_SENTENCES {
+            return odds.max(BY_LOOK_OF_SENTENCES);
+        }
+        (odds * LOOK / 100).clamp(BY_LOOK[0], BY_LOOK[1])
     };
-    seen().map(others).collect()
+    seen().enumerate().map(others).collect()
 }
 
 /// Scores lines that begin with the same word in capitals and continue differently. Where
@@ -409,10 +484,37 @@ fn score_words(words: &str, number: Option<&Numbering>, in_series: bool) -> i32 
     };
     let count = words.split_whitespace().count();
     let figures = words.split_whitespace().filter(|word| is_figure(word)).count();
-    if figures >= FIGURES_IN_A_ROW && figures * 2 >= count {
+    let last = words.split_whitespace().rev().take_while(|word| is_figure(word)).count();
+    let is_row = figures >= FIGURES_IN_A_ROW && figures * 2 >= count;
+    if is_row || last >= FIGURES_AT_THE_END && last < count {
         odds += ROW_OF_A_TABLE;
     }
+    if cites_page(words) {
+        odds += CITATION;
+    }
     odds
+}
+
+/// Whether words cite a page: `p. 171`.
+fn cites_page(words: &str) -> bool {
+    let mut words = words.split_whitespace().peekable();
+    std::iter::from_fn(|| Some((words.next()?, *words.peek()?))).any(|(word, next)| {
+        PAGES.contains(&word.trim_start_matches('(').to_lowercase().as_str())
+            && next.starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
+/// Which segments are part of a caption in brackets of several paragraphs.
+fn find_captions(words: &[String]) -> Vec<bool> {
+    let mut is_part = vec![false; words.len()];
+    let opens = |at: &usize| sections::opens_caption(&words[*at]);
+    for first in (0..words.len()).filter(opens) {
+        let mut more = words[first..].iter().take(PARAGRAPHS_OF_A_CAPTION);
+        if let Some(last) = more.position(|words| words.ends_with(']')) {
+            is_part[first..=first + last].fill(true);
+        }
+    }
+    is_part
 }
 
 /// Whether a word is a number in Arabic figures: `1 316`, `0.229`, `(12)`.

@@ -159,22 +159,5 @@ fn cut_lines(text: &Text, cuts: &[(usize, usize)]) -> Text {
             None => lines.push(line),
         }
     }
-    Text {
-        file: text.file,
-        name: text.name.clone(),
-        text: text.text.clone(),
-        lines,
-        recognised: text.recognised,
-        confidences: text.confidences.clone(),
-        has_facing_pages: text.has_facing_pages,
-        looks,
-        runs: text.runs.clone(),
-        links: text.links.clone(),
-        headings: text.headings.clone(),
-        page_labels: text.page_labels.clone(),
-        left_out: text.left_out.clone(),
-        regions: text.regions.clone(),
-        media: text.media.clone(),
-        facts: text.facts.clone(),
-    }
+    text.with_lines(lines, looks)
 }

@@ -63,7 +63,7 @@ pub fn count_risks(
                 let is_number = token.chars().all(|c| c.is_ascii_digit());
                 count.numbers += usize::from(is_number);
                 count.words += usize::from(!is_number);
-                let number = u32::try_from(line + 1).unwrap_or(u32::MAX);
+                let number = text.lines.get(line).map_or(0, |line| line.span.line);
                 count.reported += usize::from(covered.contains(&number));
             }
         }

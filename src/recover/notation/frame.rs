@@ -10,7 +10,7 @@ use crate::source::Text;
 const CREDIT_LINES: usize = 12;
 
 /// Words with which such a credit begins, in lower case.
-const CREDITS: [&str; 8] = [
+const CREDITS: [&str; 9] = [
     "produced by",
     "e-text prepared by",
     "etext prepared by",
@@ -19,7 +19,12 @@ const CREDITS: [&str; 8] = [
     "this etext was produced by",
     "this ebook was produced by",
     "transcribed by",
+    // It follows with the addresses of other forms of the book.
+    "note: project gutenberg",
 ];
+
+/// Most lines of the mark with which the frame ends.
+const LINES_OF_A_MARK: usize = 3;
 
 /// Finds the frame, and takes the book's title and author from it.
 pub(super) fn read_frame(text: &Text, notation: &mut Notation) {
@@ -38,7 +43,7 @@ pub(super) fn read_frame(text: &Text, notation: &mut Notation) {
         words.starts_with("***") && says(line, &["END OF", "PROJECT GUTENBERG"])
             || words.starts_with("End of") && says(line, &["PROJECT GUTENBERG"])
     };
-    let start = (0..lines).rfind(is_start);
+    let start = (0..lines).rfind(is_start).map(|start| end_of_mark(text, start));
     // Without the opening, only the end of a text can be the end of a frame: the licence may
     // be the text itself.
     let end = (start.map_or(lines / 2, |start| start + 1)..lines).find(is_end);
@@ -56,18 +61,28 @@ pub(super) fn read_frame(text: &Text, notation: &mut Notation) {
     }
 }
 
-/// Hides the paragraph that credits the transcribers.
+/// The last line of a mark that begins with asterisks, and ends with them on a line below if
+/// the title of the book is long.
+fn end_of_mark(text: &Text, start: usize) -> usize {
+    let closes = |line: usize| text.line(line).trim_end().ends_with("***");
+    let more = (start..text.lines.len()).take(LINES_OF_A_MARK);
+    let mut solid = more.take_while(|&line| !text.line(line).trim().is_empty());
+    solid.find(|&line| closes(line)).unwrap_or(start)
+}
+
+/// Hides the paragraphs that credit the transcribers, and those about other forms of the book.
 fn hide_credit(text: &Text, from: usize, notation: &mut Notation) {
     let blank = |line: &usize| text.line(*line).trim().is_empty();
     let solid = (from..text.lines.len()).filter(|line| !blank(line));
-    let credit = solid.take(CREDIT_LINES).find(|&line| {
-        let words = text.line(line).trim().to_lowercase();
+    let is_credit = |line: &usize| {
+        let words = text.line(*line).trim().to_lowercase();
         CREDITS.iter().any(|credit| words.starts_with(credit))
-    });
-    let Some(credit) = credit else { return };
-    (credit..text.lines.len())
-        .take_while(|line| !blank(line))
-        .for_each(|line| notation.hide(line, RemovalKind::Frame));
+    };
+    for credit in solid.take(CREDIT_LINES).filter(is_credit) {
+        (credit..text.lines.len())
+            .take_while(|line| !blank(line))
+            .for_each(|line| notation.hide(line, RemovalKind::Frame));
+    }
 }
 
 /// Reads `Title:`, `Author:` and `Language:` of the frame. A title may go on in an indented

@@ -64,6 +64,13 @@ const NOTE_PARAGRAPH: i32 = 250;
 /// A short further paragraph of a note. It decides only where the text that follows a note
 /// begins: rather with a title than below it.
 const SHORT_PARAGRAPH: i32 = 40;
+/// Blank lines of a gap that no paragraph has, where at most one line in so many has it above:
+/// what follows is a chapter rather than more of a note.
+const WIDE_GAP: usize = 3;
+const FEW_GAPS: usize = 20;
+/// Text after a note and such a gap, and a note that goes on below one.
+const TEXT_BELOW_GAP: i32 = 100;
+const NOTE_BELOW_GAP: i32 = 250;
 /// One line in this many may lack the blank line that the others have above them.
 const FEW_SOLID: usize = 10;
 /// A page turn where all turns are known.
@@ -98,6 +105,8 @@ pub(crate) struct NoteEvidence<'a> {
     /// The cost of the line belonging to the one before it although a blank line
     /// separates them in mid-sentence.
     pub(crate) parted: Vec<i32>,
+    /// The line is below a gap that no paragraph has.
+    is_below_gap: Vec<bool>,
     /// The cost of the line continuing the note above it.
     pub(crate) further: Vec<i32>,
     /// The cost that the end of the line adds to its note continuing at the foot of the
@@ -113,7 +122,7 @@ pub(crate) struct NoteEvidence<'a> {
     /// The share, in thousandths, of first labels with a blank line before them.
     blank_before_notes: usize,
     /// No sign of a page is known, and blank lines part paragraphs.
-    is_transcription: bool,
+    pub(crate) is_transcription: bool,
 }
 
 impl<'a> NoteEvidence<'a> {
@@ -181,6 +190,7 @@ impl<'a> NoteEvidence<'a> {
             opens_page,
             turn: Vec::new(),
             parted: Vec::new(),
+            is_below_gap: Vec::new(),
             further: Vec::new(),
             joins: LineJoins::new(source),
             ending: Vec::new(),
@@ -196,6 +206,7 @@ impl<'a> NoteEvidence<'a> {
             evidence.confirmed_heading[place] = true;
         }
         evidence.is_transcription = evidence.has_no_pages(&furniture.folios);
+        evidence.is_below_gap = evidence.find_gaps();
         evidence.turn = evidence.turn_costs(&furniture.folios);
         evidence.parted = evidence.gap_costs();
         evidence.further =
@@ -237,7 +248,18 @@ impl<'a> NoteEvidence<'a> {
             }
             () => 0,
         };
-        self.parted[place] + paragraph
+        let below_gap = if self.is_below_gap[place] { NOTE_BELOW_GAP } else { 0 };
+        self.parted[place] + paragraph + below_gap
+    }
+
+    /// Computes [`Self::is_below_gap`]. On pages, a gap may be above a note that goes on.
+    fn find_gaps(&self) -> Vec<bool> {
+        let is_wide = |&line: &usize| self.source.blanks_before(line) >= WIDE_GAP;
+        let wide: Vec<bool> = self.text.iter().map(is_wide).collect();
+        let count = wide.iter().filter(|wide| **wide).count();
+        let tell =
+            self.source.turn == PageTurn::Unmarked && count * FEW_GAPS <= wide.len();
+        if tell { wide } else { vec![false; wide.len()] }
     }
 
     /// Computes [`Self::parted`]: the rarer such gaps are, the higher the cost.
@@ -288,10 +310,11 @@ impl<'a> NoteEvidence<'a> {
         let is_spaced = solid * FEW_SOLID < blanks.len();
         self.text
             .iter()
-            .zip(&blanks)
-            .map(|(&line_no, &count)| match self.source.turn {
+            .zip(blanks.iter().zip(&self.is_below_gap))
+            .map(|(&line_no, (&count, &below_gap))| match self.source.turn {
                 PageTurn::FormFeed => NO_TURN,
                 _ if on_known_page(line_no) => NO_TURN,
+                _ if below_gap => TEXT_BELOW_GAP,
                 _ if count >= 1 && self.is_transcription => TEXT_AFTER_NOTE,
                 _ if count >= 2 && !two_usual => 250,
                 _ if is_spaced && count == 0 => 350,

@@ -172,7 +172,9 @@ impl NoteEvidence<'_> {
         match cell.part {
             LinePart::Body => {
                 let too_far = cell.open.is_some_and(|open| place - open > LONGEST_PAGE);
-                let open = cell.open.filter(|_| !turns && !too_far);
+                // Without pages, a note that text has followed is over.
+                let goes_on = !turns && !too_far && !self.is_transcription;
+                let open = cell.open.filter(|_| goes_on);
                 let join = if turns { self.join_cost(cell.text_end, place) } else { 0 };
                 push(join + self.parted[place] + as_text, LinePart::Body, open, place);
                 if labelled {
