@@ -4,6 +4,7 @@ use super::heading_doubts::is_text;
 use super::segment::{SegmentKind, Segmentation};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
+use crate::recover::model::Fence;
 use crate::recover::rows::row::ContentsRow;
 use crate::text::names::{is_by, names_author};
 use crate::text::numerals::{self, roman_in_one_case};
@@ -31,19 +32,18 @@ pub(super) fn keep_title_pages_as_text(
     let segments = &segmentation.segments;
     let words = |at: usize| segmentation.words_of(&segments[at]);
     let is_heading = |at: &usize| matches!(segments[*at].kind, SegmentKind::Heading(_));
-    // The title of the text that begins below it. A remark of a transcriber may be above.
     let is_chapter =
         |at: &usize| is_heading(at) && segments.get(at + 1).is_some_and(is_text);
-    let Some(chapter) = (0..segments.len()).take(MOST_PARAGRAPHS).find(is_chapter) else {
-        return;
-    };
-    if !(0..chapter).any(|at| is_publication_line(&words(at))) {
-        return;
-    }
+    let mut places = (0..segments.len()).take(MOST_PARAGRAPHS);
+    let Some(sign) = places.find(|&at| is_publication_line(&words(at))) else { return };
+    // The page ends with the title of a text; the remarks of a transcriber may be above it.
+    let mut below = (sign..segments.len()).take(MOST_PARAGRAPHS);
+    let Some(chapter) = below.find(is_chapter) else { return };
+    let start = (0..sign).rfind(is_chapter).map_or(0, |above| above + 1);
     let is_line = |&at: &usize| {
         let row = &segmentation.rows[segments[at].rows.start];
         // Each line of a title page that the contents follow is apart from the others.
-        let is_stated = row.fence.is_some()
+        let is_stated = row.fence.is_some_and(|fence| fence != Fence::SetOff)
             || row.decided.is_some()
             || row.announced.is_some_and(|place| place != ContentsRow::After);
         segments[at].rows.start >= segmentation.displaced
@@ -51,7 +51,7 @@ pub(super) fn keep_title_pages_as_text(
             && sections::named(&words(at)).is_none()
             && numerals::numbering(&words(at)).is_none()
     };
-    let headings = (0..chapter).filter(is_heading);
+    let headings = (start..chapter).filter(is_heading);
     // The first is the title, unless that is no heading.
     let is_title =
         |&(place, at): &(usize, usize)| place == 0 && !is_publication_line(&words(at));
