@@ -83,12 +83,11 @@ pub(super) fn score_recurring_lines(
         let is_heading =
             |at: usize| matches!(segmentation.segments[at].kind, SegmentKind::Heading(_));
         let is_title = above.is_some_and(&is_label) || is_above_text(segmentation, at);
-        // A word over a title, such as "Fable", says what kind of text follows.
-        let is_over_title = !above.is_some_and(is_heading)
-            && at + 1 < segmentation.segments.len()
-            && is_heading(at + 1)
-            && !is_label(at + 1);
-        if recurs && (goes_on || !is_title && !is_over_title) { RECURRING } else { 0 }
+        // What is between a text and a number closes the text; between other headings it is
+        // something else than they.
+        let is_apart = above.is_some_and(is_heading)
+            || at + 1 < segmentation.segments.len() && is_label(at + 1);
+        if recurs && (goes_on || is_apart && !is_title) { RECURRING } else { 0 }
     };
     segments().enumerate().map(score).collect()
 }
