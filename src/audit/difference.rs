@@ -12,8 +12,9 @@ use super::stream::StreamWord;
 use super::typewriter::{fold_signs, is_same_word};
 use crate::text::increasing::find_longest_increasing;
 
-/// Rounds in which anchors are sought. A second finds those between two headings whose
-/// letters changed; more keep the time in proportion, and find little.
+/// How many times anchors are sought, each time between those found before. The second time
+/// finds those between two headings whose letters changed. A fixed number keeps the time in
+/// proportion to the length.
 const ROUNDS: usize = 3;
 
 /// Words of one stream that replace words of the other.
@@ -71,7 +72,7 @@ pub(super) fn list_same_runs(
         .map(|((a, b), (a_end, b_end))| Hunk { source: a..a_end, edition: b..b_end })
 }
 
-/// Finds the hunks between two anchors, in at most so many rounds of further ones.
+/// Finds the hunks between two anchors. `rounds` is how many more times anchors are sought.
 fn diff_between(
     source: &[StreamWord],
     edition: &[StreamWord],
@@ -115,8 +116,8 @@ fn diff_between(
     }
 }
 
-/// Divides a hunk of as many words on each side at those that are the same in pairs: a heading
-/// that has other letters, its text, and the heading below.
+/// Divides a hunk with equally many words on both sides, where words at the same place are the
+/// same: between a heading whose letters changed and the next one, for example.
 fn pair_words(
     source: &[StreamWord],
     edition: &[StreamWord],

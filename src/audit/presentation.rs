@@ -8,7 +8,7 @@ use super::reconcile::Reconciliation;
 use super::setting::NO_LEVEL;
 use super::source_metadata::letters_only;
 use super::stream::{StreamWord, WordOwner};
-use crate::text::numerals::numbering;
+use crate::text::numerals::words_after_number;
 
 /// The fewest pages whose folios say how pages are counted.
 const FEWEST_FOLIOS: usize = 3;
@@ -201,7 +201,10 @@ impl Reconciliation<'_> {
             if let Some(found) = edition.body.words.get(*word)
                 && !nested.contains(word)
             {
-                let letters = [letters_only(heading), letters_only(title_of(heading))];
+                let letters = [
+                    letters_only(heading),
+                    letters_only(words_after_number(heading).unwrap_or(heading)),
+                ];
                 headings.push((letters, found.file, found.setting.level));
             }
         }
@@ -264,14 +267,6 @@ impl Reconciliation<'_> {
             self.report(codes::GLYPHS_DIFFER, message.clone(), None, None);
         }
     }
-}
-
-/// The words of a heading after its number; all of them if it has none.
-fn title_of(heading: &str) -> &str {
-    let words = heading.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let title = numbering(heading)
-        .and_then(|number| words.get(words.len().checked_sub(number.rest)?..));
-    title.unwrap_or(words)
 }
 
 /// More than any book has pages: a folio is counted from it, so that none is below zero.

@@ -104,22 +104,21 @@ pub fn recover(text: &Text, hints: &Hints) -> Warned<Recovered> {
 /// Finds what each line is, and which mark refers to which note.
 ///
 /// `traits` and `decisions` are what is known of the text. With the zones comes the text that they are of:
-/// the given one, or one without the blank lines between all lines of a passage, and in which
-/// lines are divided that the extraction joined over the foot of a page.
+/// the given one, or one whose passages with a blank line after every line are closed up, and
+/// in which lines are divided that the extraction joined over the foot of a page.
 #[must_use]
 pub fn find_zones<'t>(
     text: &'t Text,
     traits: SourceTraits,
     decisions: &Decisions,
 ) -> Warned<(Cow<'t, Text>, Zoned)> {
-    let Some(Warned { value: text, mut diagnostics }) =
-        spaced_passages::close_up_passages(text)
-    else {
-        return find_zones_and_split(Cow::Borrowed(text), traits, decisions, SPLITS);
+    let mut diagnostics = Vec::new();
+    let text = match spaced_passages::close_up_passages(text) {
+        Some(closed) => Cow::Owned(closed.collect(&mut diagnostics)),
+        None => Cow::Borrowed(text),
     };
-    let mut zones = find_zones_and_split(Cow::Owned(text), traits, decisions, SPLITS);
-    diagnostics.append(&mut zones.diagnostics);
-    Warned { value: zones.value, diagnostics }
+    let zones = find_zones_and_split(text, traits, decisions, SPLITS);
+    Warned { value: zones.collect(&mut diagnostics), diagnostics }
 }
 
 /// How often joined lines are sought: once they are divided, others may show.

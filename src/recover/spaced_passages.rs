@@ -1,13 +1,13 @@
 //! Passages with a blank line after every line, in a text that is not set so elsewhere: it was
-//! put together from several files, or a converter changed its mind.
+//! put together from several files, or a part of it was converted twice.
 //!
 //! Where all lines of a text are apart, every step counts their blank lines as usual. Those of
 //! a passage would be read as the ends of paragraphs, so they are left out before any step.
 
 use super::codes;
-use super::page::measure::{self, EM};
+use super::page::measure::{self, AMPLE};
 use crate::diagnostic::{Diagnostic, Severity, Warned};
-use crate::source::{SourceLine, Text};
+use crate::source::Text;
 use crate::text::sentences::ends_sentence;
 
 /// Fewest lines of such a passage; a few lines apart may be anything.
@@ -25,10 +25,6 @@ const GOES_ON: usize = 40;
 /// is full. Verse and lists have few.
 const FULL_LINES: usize = 60;
 const FULL: i32 = 80;
-
-/// A paragraph ends with a line if the first word of the next would have fitted on it with
-/// this much to spare.
-const AMPLE: i32 = 3 * EM;
 
 /// Leaves out the blank lines of such passages, but for those at which a paragraph ends;
 /// `None` if the text has no such passage.
@@ -51,7 +47,7 @@ pub(super) fn close_up_passages(text: &Text) -> Option<Warned<Text>> {
         let Some(measure) = find_passage_measure(text, passage) else { continue };
         for pair in passage.windows(2) {
             let is_spacing = pair[1] == pair[0] + 2
-                && !begins_page(text, pair[0], pair[1])
+                && text.lines[pair[0]].page == text.lines[pair[1]].page
                 && !ends_paragraph(text, pair[0], pair[1], measure);
             superfluous[pair[0] + 1] = is_spacing;
         }
@@ -88,19 +84,12 @@ fn goes_on(line: &str, next: &str) -> bool {
     !ends_sentence(line) && next.starts_with(char::is_lowercase)
 }
 
-/// Whether a page of the extraction begins between two lines, or with the second.
-fn begins_page(text: &Text, line: usize, next: usize) -> bool {
-    let page = |line: usize| text.lines.get(line).map(|line: &SourceLine| line.page);
-    page(line) != page(next)
-}
-
 /// Whether a paragraph ends with a line: the first word of the next would have fitted, and no
 /// sentence goes on with it.
 fn ends_paragraph(text: &Text, line: usize, next: usize, measure: i32) -> bool {
     let (words, next) = (text.line(line).trim(), text.line(next).trim());
-    let first = next.split_whitespace().next().unwrap_or_default();
-    let both = measure::text_width(words) + measure::text_width(first);
-    !goes_on(words, next) && both + measure::text_width(" ") + AMPLE <= measure
+    let width = measure::text_width(words);
+    !goes_on(words, next) && measure::room_after(width, next, measure) >= AMPLE
 }
 
 fn report_passage(text: &Text, passage: &[usize]) -> Diagnostic {

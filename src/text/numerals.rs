@@ -148,6 +148,21 @@ fn keyword_rank(word: &str) -> Option<u8> {
     u8::try_from(rank).ok()
 }
 
+/// The words after the number at the beginning of a line, without the signs at its end.
+///
+/// ```
+/// use pliego::text::numerals::words_after_number;
+///
+/// assert_eq!(words_after_number("CHAPTER II. The Mill."), Some("The Mill"));
+/// assert_eq!(words_after_number("The Mill"), None);
+/// ```
+#[must_use]
+pub fn words_after_number(line: &str) -> Option<&str> {
+    let number = numbering(line).filter(|number| number.rest > 0)?;
+    let words = line.trim_end_matches(|c: char| !c.is_alphanumeric());
+    words.get(words.len().checked_sub(number.rest)?..)
+}
+
 /// The number in words at the beginning of a line: 2 for "Segunda carta".
 #[must_use]
 pub fn ordinal(line: &str) -> Option<u32> {

@@ -188,7 +188,7 @@ impl SpellingTable {
     }
 
     /// Counts the words of a text. Those at the beginning of a sentence have a capital in any
-    /// case, and what is in full capitals says nothing, be it a line or some words.
+    /// case; lines in full capitals say nothing, nor do several such words in a row.
     fn add_blocks(&mut self, blocks: &[Block]) {
         visit_passages(blocks, &mut |passage| {
             let TextPassage::Line(line) = passage else { return };
@@ -206,17 +206,13 @@ impl SpellingTable {
             return;
         }
         let words: Vec<(usize, &str)> = split_words(line).collect();
-        let is_capital = |at: Option<usize>| {
-            at.and_then(|at| words.get(at)).is_some_and(|(_, word)| is_in_capitals(word))
+        let are_in_capitals = |(_, one): &(usize, &str), (_, next): &(usize, &str)| {
+            is_in_capitals(one) && is_in_capitals(next)
         };
-        for (place, &(at, word)) in words.iter().enumerate() {
-            let before = line[..at].trim_end_matches(char::is_whitespace);
+        for run in words.chunk_by(are_in_capitals) {
             // One word in capitals may be an acronym; several are shouted.
-            let beside_capitals =
-                is_capital(place.checked_sub(1)) || is_capital(Some(place + 1));
-            if beside_capitals && is_capital(Some(place)) {
-                continue;
-            }
+            let &[(at, word)] = run else { continue };
+            let before = line[..at].trim_end_matches(char::is_whitespace);
             let follows_word =
                 before.ends_with(|c: char| c.is_alphanumeric() || c == ',');
             let is_small = word.starts_with(char::is_lowercase);

@@ -70,12 +70,12 @@ pub(super) fn join_open_titles(segmentation: &mut Segmentation, language: &Langu
     };
     let is_open = |segment: &Segment| {
         let words = rows[segment.rows.end - 1].plain.split_whitespace();
-        is_heading(segment)
+        segment.is_heading()
             && is_numbered(segment)
             && words.last().is_some_and(|word| is_small_word(word, language))
     };
     let goes_on = |segment: &Segment| {
-        is_heading(segment)
+        segment.is_heading()
             && rows[segment.rows.start].decided.is_none()
             && !is_numbered(segment)
     };
@@ -153,10 +153,6 @@ fn split_segments(segmentation: &mut Segmentation, splits: &[usize]) {
     segmentation.segments = parts;
 }
 
-fn is_heading(segment: &Segment) -> bool {
-    matches!(segment.kind, SegmentKind::Heading(_))
-}
-
 /// Whether a row is a chapter number and nothing else.
 fn is_number_row(row: &Row) -> bool {
     numerals::numbering(&row.plain).is_some_and(|number| number.rest == 0)
@@ -166,7 +162,7 @@ fn is_number_row(row: &Row) -> bool {
 fn find_bare_numbers(segmentation: &Segmentation) -> Vec<usize> {
     let segments = segmentation.segments.iter().enumerate();
     let bare = |(_, segment): &(usize, &Segment)| {
-        is_heading(segment)
+        segment.is_heading()
             && segment.rows.start >= segmentation.displaced
             && segment.rows.len() == 1
             && is_number_row(&segmentation.rows[segment.rows.start])
@@ -178,7 +174,7 @@ fn find_bare_numbers(segmentation: &Segmentation) -> Vec<usize> {
 /// many other numbers have a title apart from them.
 fn part_joined_titles(segmentation: &mut Segmentation) {
     let joined = |segment: &Segment| {
-        is_heading(segment)
+        segment.is_heading()
             && segment.rows.len() > 1
             && is_number_row(&segmentation.rows[segment.rows.start])
             && matches!(
@@ -202,7 +198,7 @@ fn part_joined_titles(segmentation: &mut Segmentation) {
 fn count_titled(segmentation: &Segmentation, numbers: &[usize]) -> usize {
     let titled = |at: &&usize| {
         segmentation.segments.get(*at + 1).is_some_and(|title| {
-            is_heading(title) && !is_number_row(&segmentation.rows[title.rows.start])
+            title.is_heading() && !is_number_row(&segmentation.rows[title.rows.start])
         })
     };
     numbers.iter().filter(titled).count()
@@ -358,7 +354,7 @@ fn promote_titles_in_capitals(segmentation: &mut Segmentation) {
         in_capitals(title).then_some(at + 1)
     });
     let (titles, lines): (Vec<usize>, Vec<usize>) =
-        under.partition(|&at| is_heading(&segmentation.segments[at]));
+        under.partition(|&at| segmentation.segments[at].is_heading());
     if titles.len() * 2 <= numbers.len() {
         return;
     }
@@ -380,7 +376,10 @@ fn promote_set_off_lines(segmentation: &mut Segmentation, style: &StreamStyle) {
     let wide: Vec<usize> = (segmentation.displaced..segments.len())
         .filter(|&at| gap(at) >= WIDE_GAP)
         .collect();
-    let headings = wide.iter().filter(|&&at| is_heading(&segments[at])).count();
+    let headings = wide.iter().filter(|&&at| segments[at].is_heading()).count();
+    if headings < HEADINGS_TO_TELL {
+        return;
+    }
     let may_be_heading = |at: &usize| {
         let (this, below) = (&segments[*at], segments.get(at + 1));
         let (first, last) =
@@ -397,19 +396,18 @@ fn promote_set_off_lines(segmentation: &mut Segmentation, style: &StreamStyle) {
         this.kind == SegmentKind::Paragraph
             && this.rows.len() <= ROWS_OF_A_SHORT_TITLE
             && gap(at + 1) > 0
-            && below.is_some_and(|below| below.rows.len() > 1 || is_heading(below))
+            && below.is_some_and(|below| below.rows.len() > 1 || below.is_heading())
             && begins
             && !matches!(last.ends, RowEnd::Colon | RowEnd::Comma)
             && (style.indents < 2 || first.indent <= first.margin)
     };
-    let recurring = RecurringLines::find(segmentation);
+    let single = segments.iter().filter(|one| one.rows.len() == 1);
+    let recurring = RecurringLines::find(single.map(|one| segmentation.words_of(one)));
     let recurs = |at: &usize| recurring.contain(&segmentation.words_of(&segments[*at]));
     let lines = wide.iter().copied().filter(may_be_heading);
     let lines: Vec<usize> = lines.filter(|at| !recurs(at)).collect();
     let others = wide.len() - headings - lines.len();
-    if headings >= HEADINGS_TO_TELL.max(lines.len())
-        && others * 100 <= wide.len() * most_others
-    {
+    if headings >= lines.len() && others * 100 <= wide.len() * most_others {
         for at in lines {
             segmentation.segments[at].kind = SegmentKind::Heading(1);
         }
@@ -436,7 +434,7 @@ fn set_off_mottoes(segmentation: &mut Segmentation, style: &StreamStyle) {
     let deep: Vec<bool> = segmentation.segments.iter().map(deep).collect();
     for at in segmentation.displaced..segmentation.segments.len() {
         let first = &segmentation.rows[segmentation.segments[at].rows.start];
-        if !is_heading(&segmentation.segments[at]) || first.indent > first.margin {
+        if !segmentation.segments[at].is_heading() || first.indent > first.margin {
             continue;
         }
         let end = at + 1 + deep[at + 1..].iter().take_while(|deep| **deep).count();
@@ -446,7 +444,7 @@ fn set_off_mottoes(segmentation: &mut Segmentation, style: &StreamStyle) {
             continue;
         }
         for segment in &mut segmentation.segments[at + 1..end] {
-            if is_heading(segment) || segment.kind == SegmentKind::Paragraph {
+            if segment.is_heading() || segment.kind == SegmentKind::Paragraph {
                 segment.kind = SegmentKind::Quotation;
             }
         }

@@ -173,7 +173,7 @@ struct PartScores {
 
 /// Scores a segment as each part of a letter.
 fn score_parts(segmentation: &Segmentation, segment: &Segment) -> PartScores {
-    let heading = matches!(segment.kind, SegmentKind::Heading(_));
+    let heading = segment.is_heading();
     let words = segmentation.words_of(segment);
     // The labels of verse or of a heading may be wrong for a single line.
     let single = segment.rows.len() == 1

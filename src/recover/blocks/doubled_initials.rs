@@ -11,7 +11,6 @@ pub(super) fn report_doubled_initials(
     segmentation: &Segmentation,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let is_heading = |segment: &Segment| matches!(segment.kind, SegmentKind::Heading(_));
     // Only a segment of one row may be a letter: the words of the others are not put together.
     let letter = |segment: &Segment| {
         let is_row = segment.rows.len() == 1;
@@ -19,12 +18,12 @@ pub(super) fn report_doubled_initials(
             .then(|| segmentation.words_of(segment))
             .and_then(|words| read_initial(&words))
     };
-    let headings = segmentation.segments.iter().filter(|segment| is_heading(segment));
+    let headings = segmentation.segments.iter().filter(|segment| segment.is_heading());
     let several = headings.filter(|segment| letter(segment).is_some()).count() > 1;
     for pair in segmentation.segments.windows(2) {
         let [above, text] = pair else { continue };
         let may_be =
-            above.kind == SegmentKind::Paragraph || is_heading(above) && !several;
+            above.kind == SegmentKind::Paragraph || above.is_heading() && !several;
         if !may_be || text.kind != SegmentKind::Paragraph {
             continue;
         }

@@ -39,7 +39,7 @@ pub(super) fn keep_page_links_as_text(
     let titles: BTreeSet<String> = segmentation
         .segments
         .iter()
-        .filter(|one| matches!(one.kind, SegmentKind::Heading(_)))
+        .filter(|one| one.is_heading())
         .map(|one| fold_letters(&segmentation.words_of(one)))
         .collect();
     // An entry without leaders is one if its title is a heading without the page.
@@ -71,8 +71,7 @@ pub(super) fn keep_page_links_as_text(
     let entries: Vec<usize> =
         segments.filter(|(_, one)| links_to_page(one)).map(|(at, _)| at).collect();
     let lists = entries.chunk_by(|one, next| next - one <= ENTRIES_APART);
-    let is_heading =
-        |at: &usize| matches!(segmentation.segments[*at].kind, SegmentKind::Heading(_));
+    let is_heading = |at: &usize| segmentation.segments[*at].is_heading();
     let mut headings: Vec<usize> = Vec::new();
     for list in lists.filter(|list| list.len() >= FEWEST_ENTRIES) {
         let of_list = headings.len();
@@ -113,12 +112,11 @@ pub(super) fn keep_labels_as_text(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let segments = &segmentation.segments;
-    let is_heading = |one: &Segment| matches!(one.kind, SegmentKind::Heading(_));
     let Some(begin) = segments.iter().position(is_text) else { return };
     let mut labels: Vec<Vec<usize>> = Vec::new();
     let mut at = begin;
     while at < segments.len() {
-        let run = segments[at..].iter().take_while(|one| is_heading(one)).count();
+        let run = segments[at..].iter().take_while(|one| one.is_heading()).count();
         if run > MOST_IN_A_ROW {
             // The last one may be the title of the text below.
             let title = segments.get(at + run).filter(|text| text.rows.len() > 1);
@@ -219,8 +217,7 @@ pub(super) fn report_repeated_headings(
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut by_letters: BTreeMap<String, Vec<&Segment>> = BTreeMap::new();
-    let is_heading = |segment: &&Segment| matches!(segment.kind, SegmentKind::Heading(_));
-    for segment in segmentation.segments.iter().filter(is_heading) {
+    for segment in segmentation.segments.iter().filter(|one| one.is_heading()) {
         let words = segmentation.words_of(segment);
         let letters = fold_letters(&words);
         let may_recur = letters.chars().count() < LEAST_LETTERS
@@ -258,15 +255,14 @@ pub(super) fn keep_note_as_text(
     note: &mut Segmentation,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let is_heading = |one: &Segment| matches!(one.kind, SegmentKind::Heading(_));
-    let first = note.segments.iter().skip(1).find(|one| is_heading(one));
+    let first = note.segments.iter().skip(1).find(|one| one.is_heading());
     diagnostics.extend(first.map(|heading| {
         let message = "a line of a note looks like a heading; it remains a paragraph";
         Diagnostic::new(codes::HEADING_IN_NOTE, Severity::Warning, message.to_owned())
             .at(note.span_of(heading))
             .hint("text may be taken for the end of the note; compare it with the page")
     }));
-    for segment in note.segments.iter_mut().filter(|one| is_heading(one)) {
+    for segment in note.segments.iter_mut().filter(|one| one.is_heading()) {
         segment.kind = SegmentKind::Paragraph;
     }
 }

@@ -58,8 +58,7 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
         .iter()
         .map(|segment| {
             leading_number(segmentation, segment, style).filter(|_| {
-                matches!(segment.kind, SegmentKind::Heading(_))
-                    || is_short_line(segmentation, segment, style)
+                segment.is_heading() || is_short_line(segmentation, segment, style)
             })
         })
         .collect();
@@ -84,7 +83,7 @@ pub(super) fn promote_series(segmentation: &mut Segmentation, style: &StreamStyl
         let [number, title, text] = &segmentation.segments[at - 1..=at + 1] else {
             continue;
         };
-        let under_number = matches!(number.kind, SegmentKind::Heading(_))
+        let under_number = number.is_heading()
             && is_bare_number(&segmentation.words_of(number))
             && text.rows.len() > 1
             && is_short_line(segmentation, title, style);
@@ -105,7 +104,7 @@ fn has_figures_alone(segmentation: &Segmentation) -> bool {
         .segments
         .iter()
         .filter(are_figures)
-        .partition(|segment| matches!(segment.kind, SegmentKind::Heading(_)));
+        .partition(|segment| segment.is_heading());
     headings.len() >= LEAST_FIGURES && others.len() * OTHER_FIGURES <= headings.len()
 }
 
@@ -159,7 +158,7 @@ fn fill_series(
             |other: &usize| numbered[*other].is_some_and(|(other, _)| other == keyword);
         let heading = |at: usize, value: Option<u32>| {
             numbered[at].map(|(_, value)| value) == value
-                && matches!(segmentation.segments[at].kind, SegmentKind::Heading(_))
+                && segmentation.segments[at].is_heading()
         };
         let before = (0..at).rev().find(alike);
         let after = (at + 1..numbered.len()).find(alike);
@@ -177,7 +176,7 @@ fn promote_side_heads(segmentation: &mut Segmentation, style: &StreamStyle) {
     let side_head = |at: usize| {
         let segment = &segmentation.segments[at];
         let row = &segmentation.rows[segment.rows.start];
-        matches!(segment.kind, SegmentKind::Heading(_))
+        segment.is_heading()
             || segment.kind == SegmentKind::Paragraph
                 && segment.rows.len() == 1
                 && style.is_short(row)
@@ -263,8 +262,7 @@ pub(super) fn set_levels(segmentation: &mut Segmentation) {
         .segments
         .iter()
         .map(|segment| {
-            let words = matches!(segment.kind, SegmentKind::Heading(_))
-                .then(|| segmentation.words_of(segment))?;
+            let words = segment.is_heading().then(|| segmentation.words_of(segment))?;
             Some((classify_look(&words), words))
         })
         .collect();

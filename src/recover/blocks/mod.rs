@@ -331,13 +331,10 @@ fn segment_rows(
         let mut segmentation = Segmentation::default();
         label_rows(&mut segmentation, rows, &note_style, &learnt.rows);
         quotations::join_torn(&mut segmentation, &note_style);
+        heading_doubts::keep_note_as_text(&mut segmentation, &mut diagnostics);
         segmentation
     });
-    let mut notes: Vec<Segmentation> = notes.collect();
-    for note in &mut notes {
-        heading_doubts::keep_note_as_text(note, &mut diagnostics);
-    }
-    let value = Segmentations { body: segmentation, notes, metadata };
+    let value = Segmentations { body: segmentation, notes: notes.collect(), metadata };
     Warned { value, diagnostics }
 }
 

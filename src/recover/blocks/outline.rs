@@ -38,9 +38,9 @@ const LOOK: i32 = 60;
 /// Bounds of the odds by look: a look is coarse, and speakers share that of headings.
 const BY_LOOK: [i32; 2] = [-30, 150];
 
-/// Least odds by look, and in full weight, of lines that end a sentence in small letters once
-/// there are so many of the look: most of them are short paragraphs. The title under a number
-/// is judged by its place.
+/// Lower bound of the odds by look of a line with small letters that ends a sentence. If at
+/// least [`MANY_SENTENCES`] lines share its look, most are short paragraphs, and the odds have
+/// their full weight. The title under a number is judged by its place.
 const BY_LOOK_OF_SENTENCES: i32 = -400;
 const MANY_SENTENCES: f64 = 20.0;
 
@@ -142,7 +142,7 @@ pub(super) fn decide_headings(segmentation: &mut Segmentation, style: &StreamSty
     // How many bare numbers have had a title under them so far.
     let (mut under_number, mut titled) = (false, 0);
     for at in 0..segmentation.segments.len() {
-        let was = matches!(segmentation.segments[at].kind, SegmentKind::Heading(_));
+        let was = segmentation.segments[at].is_heading();
         let odds = evidence.total_odds(segmentation, at, under_number.then_some(titled));
         let heading = odds.map_or(was, |odds| odds > ENOUGH);
         titled += usize::from(heading && under_number && evidence.numbers[at].is_none());
@@ -166,7 +166,7 @@ struct HeadingScores {
     by_first_word: Vec<i32>,
     /// The score by the lines with the same words.
     by_recurrence: Vec<i32>,
-    /// Whether it is part of a caption that is more than a paragraph.
+    /// Whether it is part of a caption in brackets.
     in_caption: Vec<bool>,
     /// The number at its beginning.
     numbers: Vec<Option<Numbering>>,
@@ -245,13 +245,12 @@ impl HeadingScores {
         let initial =
             below.is_some_and(|below| segmentation.words_of(below).starts_with(&words));
         let counts = number.filter(|_| self.in_series[at] || !initial);
-        let heading = |above: usize| {
-            matches!(segmentation.segments[above].kind, SegmentKind::Heading(_))
-        };
-        if names_author(&words) && at.checked_sub(1).is_some_and(heading) {
+        let heading = |above: usize| segmentation.segments[above].is_heading();
+        let under_heading = at.checked_sub(1).is_some_and(heading);
+        if under_heading && names_author(&words) {
             odds += BY_LINE;
         }
-        if sections::is_contents(&words) && at.checked_sub(1).is_some_and(heading) {
+        if under_heading && sections::is_contents(&words) {
             odds += OVER_AN_ARGUMENT;
         }
         Some(
@@ -351,7 +350,7 @@ fn by_look(
     let seen = || segmentation.segments.iter().zip(own);
     for (segment, own) in seen() {
         if let (Some(look), Some(own)) = (look(segment), *own) {
-            let heading = matches!(segment.kind, SegmentKind::Heading(_));
+            let heading = segment.is_heading();
             let (headings, all) = sums.entry(look).or_default();
             *headings += if heading { 1.0 } else { likelihood_of_odds(own) };
             *all += 1.0;
@@ -360,7 +359,7 @@ fn by_look(
     let others = |(at, (segment, own)): (usize, (&Segment, &Option<i32>))| {
         let (Some(look), Some(own)) = (look(segment), *own) else { return 0 };
         let (headings, all) = sums[&look];
-        let heading = matches!(segment.kind, SegmentKind::Heading(_));
+        let heading = segment.is_heading();
         let headings = headings - if heading { 1.0 } else { likelihood_of_odds(own) };
         let odds = odds_of_likelihood((headings + 0.5) / all);
         let row = &segmentation.rows[segment.rows.start];
@@ -504,7 +503,7 @@ fn cites_page(words: &str) -> bool {
     })
 }
 
-/// Which segments are part of a caption in brackets of several paragraphs.
+/// Which segments are part of a caption in brackets, of one paragraph or several.
 fn find_captions(words: &[String]) -> Vec<bool> {
     let mut is_part = vec![false; words.len()];
     let opens = |at: &usize| sections::opens_caption(&words[*at]);

@@ -41,7 +41,7 @@ pub(super) fn part_poem_titles(segmentation: &mut Segmentation, style: &StreamSt
     // The first row of the text below the last title.
     let mut text = 0;
     for (at, segment) in segmentation.segments.iter().enumerate() {
-        let is_heading = matches!(segment.kind, SegmentKind::Heading(_));
+        let is_heading = segment.is_heading();
         let body = segment.rows.clone().filter(|&row| row >= segmentation.displaced);
         for row in body.filter(|&row| is_wide(&rows[row])) {
             let is_first = row == segment.rows.start;

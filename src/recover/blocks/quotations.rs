@@ -49,7 +49,7 @@ const SURE: f64 = 0.9;
 /// letter proves to be one.
 pub(super) fn review_headings(segmentation: &mut Segmentation, style: &StreamStyle) {
     for at in 0..segmentation.segments.len() {
-        let heading = matches!(segmentation.segments[at].kind, SegmentKind::Heading(_));
+        let heading = segmentation.segments[at].is_heading();
         if heading && is_too_long(segmentation, at) {
             segmentation.segments[at].kind = SegmentKind::Paragraph;
         }
@@ -64,10 +64,9 @@ fn is_too_long(segmentation: &Segmentation, at: usize) -> bool {
     let segment = &segmentation.segments[at];
     let words = segmentation.words_of(segment);
     let above = at.checked_sub(1).map(|above| &segmentation.segments[above]);
-    let under_number =
-        above.filter(|above| matches!(above.kind, SegmentKind::Heading(_))).is_some_and(
-            |above| numerals::numbering(&segmentation.words_of(above)).is_some(),
-        );
+    let under_number = above.filter(|above| above.is_heading()).is_some_and(|above| {
+        numerals::numbering(&segmentation.words_of(above)).is_some()
+    });
     let numbered = under_number || numerals::numbering(&words).is_some();
     let sure = numbered && segmentation.kind_likelihood(segment) > SURE;
     words.split(' ').count() > WORDS_OF_A_HEADING && !sure

@@ -98,7 +98,7 @@ fn end_of_letter(segmentation: &Segmentation, close: usize) -> Option<usize> {
 fn find_start(segmentation: &Segmentation, close: usize) -> Option<usize> {
     let segments = &segmentation.segments;
     let first = close.saturating_sub(MOST_BLOCKS).max(segmentation.displaced);
-    let is_heading = |at: &usize| matches!(segments[*at].kind, SegmentKind::Heading(_));
+    let is_heading = |at: &usize| segments[*at].is_heading();
     let from = (first..close).rev().find(is_heading).map_or(first, |heading| heading + 1);
     (from + 1..close).find(|&at| {
         let words = segmentation.words_of(&segments[at]);

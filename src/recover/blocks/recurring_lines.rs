@@ -31,11 +31,11 @@ pub(super) struct RecurringLines {
 }
 
 impl RecurringLines {
-    pub(super) fn find(segmentation: &Segmentation) -> Self {
+    /// Finds them among lines.
+    pub(super) fn find<W: AsRef<str>>(lines: impl Iterator<Item = W>) -> Self {
         let mut times: BTreeMap<String, usize> = BTreeMap::new();
-        let lines = segmentation.segments.iter().filter(|one| one.rows.len() == 1);
         for line in lines {
-            *times.entry(fold_letters(&segmentation.words_of(line))).or_default() += 1;
+            *times.entry(fold_letters(line.as_ref())).or_default() += 1;
         }
         times.retain(|_, times| *times >= FEWEST);
         Self { times }
@@ -55,16 +55,16 @@ pub(super) fn score_recurring_lines(
     numbers: &[Option<Numbering>],
     is_label: impl Fn(usize) -> bool,
 ) -> Vec<i32> {
-    let lines = RecurringLines::find(segmentation);
+    let segments = || segmentation.segments.iter().zip(words);
+    let single = segments().filter(|(segment, _)| segment.rows.len() == 1);
+    let lines = RecurringLines::find(single.map(|(_, words)| words));
     // How often a field occurs, and whether it has a paragraph of more than a line.
     let mut fields: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
-    let segments = || segmentation.segments.iter().zip(words);
     for (segment, words) in segments() {
-        let is_long = segment.rows.len() > 1;
         if let Some(field) = name_of_field(words) {
             let (count, has_long) = fields.entry(field).or_default();
             *count += 1;
-            *has_long |= is_long;
+            *has_long |= segment.rows.len() > 1;
         }
     }
     let score = |(at, (segment, words)): (usize, (&Segment, &String))| {
@@ -80,11 +80,9 @@ pub(super) fn score_recurring_lines(
         let recurs = segment.rows.len() == 1 && lines.contain(words);
         let goes_on = words.ends_with([':', ',']);
         let above = at.checked_sub(1);
-        let is_heading =
-            |at: usize| matches!(segmentation.segments[at].kind, SegmentKind::Heading(_));
+        let is_heading = |at: usize| segmentation.segments[at].is_heading();
         let is_title = above.is_some_and(&is_label) || is_above_text(segmentation, at);
-        // What is between a text and a number closes the text; between other headings it is
-        // something else than they.
+        // Between a text and a number it closes the text; among headings it is none of them.
         let is_apart = above.is_some_and(is_heading)
             || at + 1 < segmentation.segments.len() && is_label(at + 1);
         if recurs && (goes_on || is_apart && !is_title) { RECURRING } else { 0 }

@@ -95,7 +95,7 @@ fn forbid_long_headings(
     let mut any = false;
     for segment in group_rows(labels) {
         let is_stated = |row: &Row| row.announced.is_some() || row.decided.is_some();
-        if !matches!(segment.kind, SegmentKind::Heading(_))
+        if !segment.is_heading()
             || segment.rows.len() <= MOST_ROWS_OF_A_HEADING
             || rows[segment.rows.clone()].iter().any(is_stated)
         {

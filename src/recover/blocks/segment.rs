@@ -15,6 +15,12 @@ pub(super) struct Segment {
     pub(super) rows: Range<usize>,
 }
 
+impl Segment {
+    pub(super) fn is_heading(&self) -> bool {
+        matches!(self.kind, SegmentKind::Heading(_))
+    }
+}
+
 /// The kind of block that a segment becomes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SegmentKind {

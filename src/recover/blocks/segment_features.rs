@@ -341,9 +341,7 @@ impl<'a> SegmentStream<'a> {
             SegmentFeature::Front => {
                 let heading = |at: Option<usize>| {
                     let segment = at.and_then(|at| self.segmentation.segments.get(at));
-                    segment.is_some_and(|segment| {
-                        matches!(segment.kind, SegmentKind::Heading(_))
-                    })
+                    segment.is_some_and(Segment::is_heading)
                 };
                 let front = usize::from(at >= self.text) * 2 + usize::from(several);
                 front * 4

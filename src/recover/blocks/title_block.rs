@@ -194,7 +194,7 @@ impl TitleBlock<'_> {
         if let Some(level) = find_display_level(segmentation) {
             segmentation.segments[0].kind = SegmentKind::Heading(level);
         }
-        let heading = |segment: &Segment| matches!(segment.kind, SegmentKind::Heading(_));
+        let heading = |segment: &Segment| segment.is_heading();
         let titled = |segment: &Segment| {
             let words = segmentation.words_of(segment);
             heading(segment) && !is_by_line(&words) && self.agrees_with_frame(&words)
@@ -556,7 +556,7 @@ fn is_below_text(segmentation: &Segmentation, at: usize) -> bool {
 /// "TRANCO I" and "TRANCO II". They are numbered, whatever these words mean.
 fn find_series(segmentation: &Segmentation) -> BTreeSet<String> {
     let headings = segmentation.segments.iter();
-    let headings = headings.filter(|one| matches!(one.kind, SegmentKind::Heading(_)));
+    let headings = headings.filter(|one| one.is_heading());
     let mut numerals: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
     for heading in headings {
         let words = segmentation.words_of(heading);

@@ -31,7 +31,7 @@ pub(super) fn keep_title_pages_as_text(
 ) {
     let segments = &segmentation.segments;
     let words = |at: usize| segmentation.words_of(&segments[at]);
-    let is_heading = |at: &usize| matches!(segments[*at].kind, SegmentKind::Heading(_));
+    let is_heading = |at: &usize| segments[*at].is_heading();
     let is_chapter =
         |at: &usize| is_heading(at) && segments.get(at + 1).is_some_and(is_text);
     let mut places = (0..segments.len()).take(MOST_PARAGRAPHS);

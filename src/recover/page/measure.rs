@@ -34,6 +34,16 @@ const CAPITAL_RATIO: i32 = 138;
 /// One em.
 pub(crate) const EM: i32 = 1000;
 
+/// If the first word of a line would have fitted on the line before with this much to spare, a
+/// block or a line of verse most likely ends between them.
+pub(crate) const AMPLE: i32 = 3 * EM;
+
+/// The room that the first word of the next line would have left after a line of some width.
+pub(crate) fn room_after(width: i32, next: &str, measure: i32) -> i32 {
+    let word = next.split_whitespace().next().unwrap_or_default();
+    measure - width - text_width(" ") - text_width(word)
+}
+
 /// Computes the width of a string in thousandths of an em, at most [`WIDEST`].
 pub(crate) fn text_width(text: &str) -> i32 {
     text.chars().map(cached_char_width).fold(0, |sum, width| (sum + width).min(WIDEST))

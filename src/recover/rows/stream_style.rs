@@ -2,7 +2,7 @@
 
 use super::row::Row;
 use super::row_ends::{RowEnd, RowStart};
-use crate::recover::page::measure::{self, EM};
+use crate::recover::page::measure::{self, AMPLE, EM};
 
 /// If at least this share of certain paragraph starts (in per cent) has a sign, the sign
 /// is a rule of the text; below [`RARE`] it means nothing.
@@ -13,10 +13,6 @@ const RARE: usize = 15;
 
 /// A row below this share of the measure (in per cent) is short.
 const SHORT: i32 = 80;
-
-/// If the first word of a row would have fitted on the row before with this much to
-/// spare, a block or a line of verse most likely ends between them.
-const AMPLE: i32 = 3 * EM;
 
 /// What the rows of a stream have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -148,9 +144,8 @@ impl StreamStyle {
 
     /// The room that the first word of a row would have left on the row before.
     pub(crate) fn room_before(&self, before: &Row, row: &Row) -> i32 {
-        let word = row.plain.split_whitespace().next().unwrap_or_default();
         let width = self.short_tail(before).unwrap_or(before.width);
-        self.measure - width - measure::text_width(" ") - measure::text_width(word)
+        measure::room_after(width, &row.plain, self.measure)
     }
 
     /// The width of the last printed line of a row of several, if it is short. A full one

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::contents_lines::{PageLink, TableLine};
 use crate::text::letters::fold_letters;
-use crate::text::numerals::numbering;
+use crate::text::numerals::words_after_number;
 use crate::text::sections::is_contents;
 use crate::text::viterbi::trace_chain;
 
@@ -80,7 +80,7 @@ impl TitleIndex {
         let (keys, bare_titles): (Vec<String>, Vec<Option<String>>) = line_nos
             .map(|line_no| {
                 let words = words(line_no);
-                (fold_letters(words), after_number(words).map(fold_letters))
+                (fold_letters(words), words_after_number(words).map(fold_letters))
             })
             .unzip();
         let mut places: FxHashMap<String, Vec<TitlePlace>> = FxHashMap::default();
@@ -129,7 +129,7 @@ impl TitleIndex {
     /// order.
     pub(super) fn find_title_lines(&self, title: &str) -> Vec<usize> {
         let whole = Some(fold_letters(title));
-        let bare = after_number(title).map(fold_letters);
+        let bare = words_after_number(title).map(fold_letters);
         let titles = [whole, bare].into_iter().flatten();
         let places = titles.flat_map(|title| self.find_title(&title));
         let mut line_nos: Vec<usize> = places.map(|(at, _)| at.start).collect();
@@ -191,13 +191,6 @@ fn without_mark(key: &str) -> &str {
     key.trim_end_matches(|c: char| c.is_ascii_digit())
 }
 
-/// The title after the number at the beginning of a line.
-fn after_number(words: &str) -> Option<&str> {
-    let number = numbering(words).filter(|number| number.rest > 0)?;
-    let rest = words.trim_end_matches(|c: char| !c.is_alphanumeric());
-    rest.get(rest.len().checked_sub(number.rest)?..)
-}
-
 /// Aligns the entries in a range with the rest of the text: first by their words, then by
 /// their pages too, if most of these agree.
 pub(crate) fn align_entries(
@@ -239,7 +232,7 @@ fn find_matches(
             words.push_str(piece.title);
             words.push(' ');
             let whole = fold_letters(&words);
-            let bare = after_number(words.trim()).map(fold_letters);
+            let bare = words_after_number(words.trim()).map(fold_letters);
             let titles = [(Some(whole), 0), (bare, WITHOUT_NUMBER)];
             for (title, worth) in titles {
                 let Some(title) = title.filter(|title| !title.is_empty()) else {
