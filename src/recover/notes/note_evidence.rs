@@ -64,11 +64,11 @@ const NOTE_PARAGRAPH: i32 = 250;
 /// A short further paragraph of a note. It decides only where the text that follows a note
 /// begins: rather with a title than below it.
 const SHORT_PARAGRAPH: i32 = 40;
-/// Blank lines of a gap that no paragraph has, where at most one line in so many has it above:
-/// what follows is a chapter rather than more of a note.
+/// So many blank lines are a gap between chapters rather than between the paragraphs of a note,
+/// unless more than one line in [`FEW_GAPS`] is below such a gap.
 const WIDE_GAP: usize = 3;
 const FEW_GAPS: usize = 20;
-/// Text after a note and such a gap, and a note that goes on below one.
+/// The cost of text below a note and such a gap, and of a note that goes on below one.
 const TEXT_BELOW_GAP: i32 = 100;
 const NOTE_BELOW_GAP: i32 = 250;
 /// One line in this many may lack the blank line that the others have above them.
@@ -105,7 +105,7 @@ pub(crate) struct NoteEvidence<'a> {
     /// The cost of the line belonging to the one before it although a blank line
     /// separates them in mid-sentence.
     pub(crate) parted: Vec<i32>,
-    /// The line is below a gap that no paragraph has.
+    /// The line is below a gap as wide as between chapters.
     is_below_gap: Vec<bool>,
     /// The cost of the line continuing the note above it.
     pub(crate) further: Vec<i32>,
