@@ -28,6 +28,9 @@ use pliego::typeset::{dump, typeset};
 
 use crate::small::small;
 
+/// The formats of which an edition has a PNG or a JPEG.
+const CONVERTED: [Format; 4] = [Format::Gif, Format::WebP, Format::Tiff, Format::Bmp];
+
 /// How often each kind of image is damaged.
 const DAMAGES: u32 = 300;
 
@@ -144,7 +147,103 @@ fn image_bomb_is_refused_by_header() {
     for end in (0..photograph.len() - 2).step_by(7) {
         let _ = read_picture(&photograph[..end]);
     }
-    assert_eq!(read_picture(b"GIF89a\x01\0\x01\0"), Err(PictureRefusal::OtherFormat));
+    assert_eq!(read_picture(b"8BPS\0\x01"), Err(PictureRefusal::OtherFormat));
+}
+
+#[test]
+fn other_formats_become_png() {
+    let mut image = DynamicImage::new_rgb8(24, 16);
+    image.put_pixel(3, 2, Rgba([255, 80, 0, 255]));
+    for format in CONVERTED {
+        let ready = read_picture(&file(&image, format)).expect("a picture");
+        let picture = ready.picture;
+        assert_eq!(picture.format, ImageFormat::Png, "{format:?}");
+        assert_eq!((picture.columns, picture.rows, picture.resolution), (24, 16, 300));
+        let Pixels::Rgb(pixels) = &picture.pixels else {
+            panic!("{format:?}: no colours")
+        };
+        let at = (2 * 24 + 3) * 3;
+        assert_eq!(&pixels[at - 3..at + 6], [0, 0, 0, 255, 80, 0, 0, 0, 0], "{format:?}");
+        assert!(!ready.animated);
+        assert_eq!(read_picture(&picture.bytes).expect("a picture").picture, picture);
+    }
+}
+
+#[test]
+fn photograph_of_another_format_becomes_jpeg() {
+    let mut image = DynamicImage::new_rgb8(1200, 800);
+    let mut random = 1_u32;
+    for (column, row) in (0..800).flat_map(|row| (0..1200).map(move |at| (at, row))) {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        let [red, green, blue, _] = random.to_be_bytes();
+        image.put_pixel(column, row, Rgba([red, green, blue, 255]));
+    }
+    let ready = read_picture(&file(&image, Format::Tiff)).expect("a picture");
+    assert_eq!(ready.picture.format, ImageFormat::Jpeg);
+    assert!(matches!(ready.picture.pixels, Pixels::Jpeg(_)));
+    // What hides nothing may lose its opacity, what shows the paper may not.
+    image = image.into_rgba8().into();
+    let opaque = read_picture(&file(&image, Format::Tiff)).expect("a picture");
+    assert_eq!(opaque.picture.format, ImageFormat::Jpeg);
+    image.put_pixel(0, 0, Rgba([0, 0, 0, 0]));
+    let clear = read_picture(&file(&image, Format::Tiff)).expect("a picture");
+    assert_eq!(clear.picture.format, ImageFormat::Png);
+    let Pixels::Rgb(pixels) = &clear.picture.pixels else { panic!("no colours") };
+    assert_eq!(pixels[..3], [255, 255, 255]);
+}
+
+/// A little-endian TIFF of four grey pixels at `dots` in a unit: inches are 2, centimetres 3.
+fn tiff(dots: u32, unit: u16) -> Vec<u8> {
+    let entries: [(u16, u16, u32); 9] = [
+        (256, 3, 2),
+        (257, 3, 2),
+        (258, 3, 8),
+        (259, 3, 1),
+        (262, 3, 1),
+        (273, 4, 8),
+        (279, 4, 4),
+        (282, 5, 12),
+        (296, 3, u32::from(unit)),
+    ];
+    let mut bytes = b"II*\0".to_vec();
+    bytes.extend(20_u32.to_le_bytes());
+    bytes.extend([10, 20, 30, 40]);
+    bytes.extend([dots, 1].map(u32::to_le_bytes).concat());
+    bytes.extend(9_u16.to_le_bytes());
+    for (tag, kind, value) in entries {
+        bytes.extend([tag.to_le_bytes(), kind.to_le_bytes()].concat());
+        bytes.extend([1, value].map(u32::to_le_bytes).concat());
+    }
+    bytes.extend(0_u32.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn resolution_of_a_scan_is_kept() {
+    let resolution =
+        |file: &[u8]| read_picture(file).expect("a picture").picture.resolution;
+    assert_eq!(resolution(&tiff(600, 2)), 600);
+    assert_eq!(resolution(&tiff(236, 3)), 599);
+    assert_eq!(resolution(&tiff(1, 2)), 300, "no page is that large");
+    let mut bmp = file(&DynamicImage::new_rgb8(4, 4), Format::Bmp);
+    bmp[38..42].copy_from_slice(&5906_u32.to_le_bytes());
+    assert_eq!(resolution(&bmp), 150);
+}
+
+#[test]
+fn animation_is_told() {
+    let frame = |grey| {
+        let pixels = image::RgbaImage::from_pixel(4, 4, Rgba([grey, grey, grey, 255]));
+        image::Frame::new(pixels)
+    };
+    let mut animation = Vec::new();
+    let mut encoder = image::codecs::gif::GifEncoder::new(&mut animation);
+    encoder.encode_frames([frame(90), frame(200)]).expect("an animation");
+    drop(encoder);
+    let ready = read_picture(&animation).expect("a picture");
+    assert!(ready.animated);
+    let Pixels::Rgb(pixels) = &ready.picture.pixels else { panic!("no colours") };
+    assert!(pixels.iter().all(|&value| value == 90), "the first image is shown");
 }
 
 /// Changes a few bytes of a file, the same in every run.
@@ -182,7 +281,9 @@ fn corrupt_image_is_refused_or_shown() {
         image.put_pixel(at, at, Rgba([255, 80, 0, 255]));
     }
     let drawing = include_bytes!("pictures/plain.svg").to_vec();
-    let files = [file(&image, Format::Png), file(&image, Format::Jpeg), drawing];
+    let rasters = [Format::Png, Format::Jpeg].into_iter().chain(CONVERTED);
+    let mut files: Vec<_> = rasters.map(|format| file(&image, format)).collect();
+    files.extend([drawing, tiff(600, 2)]);
     let (mut shown, mut refused) = (0, 0);
     for file in &files {
         for seed in 0..DAMAGES {

@@ -155,6 +155,15 @@ impl<'a> PictureLoader<'a> {
             let found = Diagnostic::new(codes::IMAGE_REDUCED, Severity::Note, message);
             diagnostics.push(found.at(origin));
         }
+        if ready.animated {
+            let message = format!(
+                "the image '{address}' is an animation; its first image is shown"
+            );
+            let found =
+                Diagnostic::new(codes::IMAGE_ANIMATED, Severity::Warning, message);
+            let hint = "save the image that says most as PNG or JPEG, and use that";
+            diagnostics.push(found.at(origin).hint(hint));
+        }
         self.pictures.insert(name.clone(), ready.picture);
         Ok(name)
     }

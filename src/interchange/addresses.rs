@@ -53,7 +53,9 @@ pub(super) fn read_data_address(address: &str) -> Option<(Vec<u8>, &'static str)
         "image/png" => "png",
         "image/jpeg" | "image/jpg" => "jpg",
         "image/gif" => "gif",
+        "image/bmp" => "bmp",
         "image/svg+xml" => "svg",
+        "image/tiff" => "tiff",
         "image/webp" => "webp",
         _ => return None,
     };

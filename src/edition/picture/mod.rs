@@ -1,11 +1,13 @@
 //! Turns image files into pictures that any reading system can show and any press can
 //! print.
 //!
-//! The input is PNG, JPEG or SVG. The header of an image states its size, and one with too
-//! many pixels is refused before any of them is decoded. An SVG is a program as much as a
+//! The header of an image states its size, and one with too many pixels is refused before any
+//! of them is decoded. PNG and JPEG files stay as they are, GIF, WebP, TIFF and BMP files
+//! become one of these ([`converted`]). An SVG is a program as much as a
 //! drawing. It is rendered here, without any file, font or address from outside, and only
 //! its pixels reach an edition ([`svg`]). References in an image file are never followed.
 
+mod converted;
 mod drawing_cost;
 mod raster;
 mod render_cost;
@@ -42,13 +44,15 @@ pub struct PreparedPicture {
     pub picture: Picture,
     /// The width and height in pixels that it had before, if more than [`LARGE_PICTURE`].
     pub reduced_from: Option<(u32, u32)>,
+    /// Whether the file has more images, which would follow in time.
+    pub animated: bool,
 }
 
 /// Why a file does not become a picture.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PictureRefusal {
     /// It has another format.
-    #[error("is not a PNG, JPEG or SVG file")]
+    #[error("has a format that cannot be read")]
     OtherFormat,
     /// It cannot be read.
     #[error("cannot be read: {cause}")]
@@ -117,7 +121,9 @@ pub fn read_picture(bytes: &[u8]) -> Result<PreparedPicture, PictureRefusal> {
     match raster::detect_format(bytes) {
         Some(format) => raster::read_raster(bytes, format),
         None if svg::is_svg(bytes) => svg::read_svg(bytes),
-        None => Err(PictureRefusal::OtherFormat),
+        None => {
+            converted::read_converted(bytes).unwrap_or(Err(PictureRefusal::OtherFormat))
+        }
     }
 }
 

@@ -21,7 +21,7 @@ const JPEG_QUALITY: u8 = 90;
 
 /// Plausible resolutions in pixels per inch: anything less is not meant for print, anything
 /// more is not a photograph.
-const RESOLUTIONS: std::ops::RangeInclusive<u32> = 36..=2400;
+pub(super) const PLAUSIBLE_RESOLUTIONS: std::ops::RangeInclusive<u32> = 36..=2400;
 
 /// The most bytes that a PNG file may unpack beside its pixels, such as a colour profile;
 /// anything larger is not read. The largest profiles have some million.
@@ -50,8 +50,9 @@ pub(super) fn read_raster(
         ImageFormat::Png => png_resolution(bytes),
         ImageFormat::Jpeg => jpeg_resolution(bytes),
     };
-    let resolution =
-        resolution.filter(|dots| RESOLUTIONS.contains(dots)).unwrap_or(USUAL_RESOLUTION);
+    let resolution = resolution
+        .filter(|dots| PLAUSIBLE_RESOLUTIONS.contains(dots))
+        .unwrap_or(USUAL_RESOLUTION);
     let components = jpeg_components(bytes);
     let stays = !turned && (format == ImageFormat::Png || components != Some(4));
     prepare_picture(&image, format, resolution, stays.then_some(bytes))
@@ -94,7 +95,11 @@ pub(super) fn prepare_picture(
     };
     let (columns, rows) = (image.width(), image.height());
     let picture = Picture { format, bytes, columns, rows, resolution, pixels };
-    Ok(PreparedPicture { picture, reduced_from: smaller.map(|_| before) })
+    Ok(PreparedPicture {
+        picture,
+        reduced_from: smaller.map(|_| before),
+        animated: false,
+    })
 }
 
 /// Decodes the pixels of a JPEG file: one grey value each, or red, green and blue.
@@ -117,7 +122,7 @@ fn open_png(bytes: &[u8]) -> Result<PngDecoder<Cursor<&[u8]>>, ImageError> {
 
 /// Decodes an image and turns it upright; also returns whether it had to be turned. Its
 /// size is checked before any pixel is decoded.
-fn decode_upright<D: ImageDecoder>(
+pub(super) fn decode_upright<D: ImageDecoder>(
     decoder: Result<D, ImageError>,
 ) -> Result<(DynamicImage, bool), PictureRefusal> {
     let mut decoder = decoder.map_err(refuse_broken)?;
