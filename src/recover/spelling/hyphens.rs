@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::recover::codes;
 use crate::recover::rows::row::Row;
 use crate::source::Text;
+use crate::text::addresses::{address_goes_on, is_address_run};
 use crate::text::letters::DIVIDING;
 use crate::text::odds::confidence_of_odds;
 use crate::text::span::Span;
@@ -88,13 +89,12 @@ impl<'a> RowJoiner<'a> {
         }
         let last = before.chars().next_back().unwrap_or(' ');
         let next = after.chars().next().unwrap_or(' ');
-        let address = before.rsplit(char::is_whitespace).next().unwrap_or_default();
         let space = if self.vocabulary.ends_glued(before) {
             !next.is_alphanumeric()
         } else if self.vocabulary.begins_glued(after) {
             !last.is_alphanumeric()
         } else {
-            !(address.contains("://") && last == '/')
+            !address_goes_on(before, after)
         };
         let broken = self.spacing.broken_at_end(first.span).filter(|_| space);
         RowJoin {
@@ -185,7 +185,7 @@ impl<'a> RowJoiner<'a> {
         }
         let [left, right] = split_halves(stem, after);
         let token = stem.rsplit(char::is_whitespace).next().unwrap_or_default();
-        if left.is_empty() || right.is_empty() || token.contains("://") {
+        if left.is_empty() || right.is_empty() || is_address_run(token) {
             return kept;
         }
         let whole = format!("{left}{right}");

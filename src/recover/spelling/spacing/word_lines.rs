@@ -9,6 +9,7 @@ use crate::recover::page::measure;
 use crate::recover::rows::row::Row;
 use crate::recover::words::lexicon::Lexicon;
 use crate::source::Text;
+use crate::text::addresses::is_address_run;
 use crate::text::span::Span;
 
 /// A line may hide a line end if it is at least this long, in per cent of the measure.
@@ -74,7 +75,7 @@ pub(crate) struct WordLine<'t> {
     pub(crate) ends_with: LineEnding,
     /// Its first word begins the row.
     pub(crate) begins_with_word: bool,
-    /// Characters that are not white space.
+    /// Characters that are neither white space nor in an address.
     pub(crate) characters: usize,
     /// Runs of white space.
     pub(crate) spaces: usize,
@@ -133,7 +134,22 @@ fn read_line<'t>(
     // Where words end, from the beginning of the line, in thousandths of an em.
     let mut ends = Vec::new();
     let (mut at, mut width, mut spaces) = (0, 0_i32, 0);
+    let is_space = |at: usize| characters.get(at).is_none_or(|(_, c)| c.is_whitespace());
+    // How many characters are in addresses, and where the last of these ends.
+    let (mut in_addresses, mut address_end) = (0, 0);
     while at < characters.len() {
+        // Addresses have no words, although they have letters.
+        if !is_space(at) && (at == 0 || is_space(at - 1)) {
+            let end = (at..).find(|end| is_space(*end)).unwrap_or(at);
+            let run = text.slice(span(at, end));
+            if is_address_run(run) {
+                width = width.saturating_add(measure::text_width(run));
+                in_addresses += end - at;
+                address_end = end;
+                at = end;
+                continue;
+            }
+        }
         // Up to a mark or a cut, which separates words.
         let follows = |end: usize, kind: fn(char) -> bool| {
             let next = characters.get(end);
@@ -206,12 +222,20 @@ fn read_line<'t>(
         word.fragment = true;
     }
     words.shrink_to_fit();
+    let first = words.first().map(|word| word.start);
+    let begins_with_word =
+        first.is_some() && first == characters.first().map(|(at, _)| *at);
     WordLine {
         words,
         row: row.span,
-        ends_with: classify_ending(&characters),
-        begins_with_word: characters.first().is_some_and(|(_, c)| c.is_alphabetic()),
-        characters: characters.iter().filter(|(_, c)| !c.is_whitespace()).count(),
+        ends_with: if address_end == characters.len() {
+            LineEnding::Other
+        } else {
+            classify_ending(&characters)
+        },
+        begins_with_word,
+        characters: characters.iter().filter(|(_, c)| !c.is_whitespace()).count()
+            - in_addresses,
         spaces,
         crowded_points,
         hidden_ends,
