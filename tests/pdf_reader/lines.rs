@@ -25,6 +25,12 @@ fn gap_is_a_space() {
 }
 
 #[test]
+fn space_below_a_glyph_parts_no_word() {
+    let lines = lines_from("BT /F1 10 Tf 50 500 Td (Year) Tj 0.5 0 Td ( ) Tj ET");
+    assert_eq!(texts(&lines), ["Year"]);
+}
+
+#[test]
 fn word_spacing_of_the_text_state_is_a_space() {
     let lines = lines_from("BT /F1 10 Tf 20 Tw 50 500 Td (far apart) Tj ET");
     assert_eq!(texts(&lines), ["far apart"]);
@@ -60,6 +66,17 @@ fn raised_figure_joins_its_line() {
     assert_eq!(texts(&lines), ["word12, and so on"]);
     assert_eq!(runs(&lines[0]), "word{^:12}, and so on");
     assert!((lines[0].size.to_pt() - 10.0).abs() < 0.01);
+}
+
+#[test]
+fn raised_figure_joins_a_short_last_line() {
+    // The figure has more glyphs than the word beside it.
+    let content = "BT /F1 10 Tf 50 500 Td (A line that is full and bro-) Tj \
+                   0 -12 Td (ken.) Tj /F1 6 Tf 25 3 Td (\\(188\\)) Tj ET";
+    assert_eq!(
+        texts(&lines_from(content)),
+        ["A line that is full and bro-", "ken. (188)"]
+    );
 }
 
 #[test]

@@ -82,6 +82,28 @@ fn read_collection(font: &Dict<'_>) -> Option<CidFamily> {
     Some(CidFamily::from_registry_ordering(registry.as_bytes(), ordering.as_bytes()))
 }
 
+/// The letters of the Latin ligatures among the presentation forms (U+FB00 to U+FB06): what
+/// pdfTeX says of them, but nobody types, searches or hyphenates.
+pub(super) fn spell_ligatures(text: String) -> String {
+    if !text.contains(|c| matches!(c, '\u{FB00}'..='\u{FB06}')) {
+        return text;
+    }
+    let mut spelled = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\u{FB00}' => spelled.push_str("ff"),
+            '\u{FB01}' => spelled.push_str("fi"),
+            '\u{FB02}' => spelled.push_str("fl"),
+            '\u{FB03}' => spelled.push_str("ffi"),
+            '\u{FB04}' => spelled.push_str("ffl"),
+            '\u{FB05}' => spelled.push_str("ſt"),
+            '\u{FB06}' => spelled.push_str("st"),
+            c => spelled.push(c),
+        }
+    }
+    spelled
+}
+
 /// Whether characters say nothing: none at all, U+0000, U+FFFD, or another character that
 /// no text has.
 pub(super) fn is_void(text: &str) -> bool {
@@ -106,4 +128,16 @@ pub(super) fn unswap_bytes(text: &str) -> Option<String> {
         _ => None,
     };
     (text.chars().count() > 1).then(|| text.chars().map(letter).collect())?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spell_ligatures;
+
+    #[test]
+    fn ligatures_become_letters() {
+        assert_eq!(spell_ligatures("ﬁ".to_owned()), "fi");
+        assert_eq!(spell_ligatures("suﬃcient ﬂow".to_owned()), "sufficient flow");
+        assert_eq!(spell_ligatures("æther".to_owned()), "æther");
+    }
 }

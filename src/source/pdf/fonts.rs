@@ -10,7 +10,8 @@ use hayro_font::{CMapResolverFn, Font, FontCache, FontGlyph, FontQuery, FontReso
 use hayro_syntax::object::{Array, Dict, Name, Stream};
 
 use crate::source::pdf::cmap::{
-    CollectionText, is_private, is_void, look_up_text, read_to_unicode, unswap_bytes,
+    CollectionText, is_private, is_void, look_up_text, read_to_unicode, spell_ligatures,
+    unswap_bytes,
 };
 use crate::source::pdf::font_style::{FontTraits, read_style};
 use crate::source::pdf::glyph_names::{
@@ -246,7 +247,10 @@ impl<'a> LoadedFont<'a> {
             return CodeGlyph {
                 unknown: text.is_none(),
                 guessed: false,
-                text: text.unwrap_or_else(|| char::REPLACEMENT_CHARACTER.to_string()),
+                text: text.map_or_else(
+                    || char::REPLACEMENT_CHARACTER.to_string(),
+                    spell_ligatures,
+                ),
                 advance: (UNKNOWN_ADVANCE, 0.0),
                 displacement: (0.0, 0.0),
                 ink: None,
@@ -256,7 +260,7 @@ impl<'a> LoadedFont<'a> {
         let glyph = font.map_code(code);
         let name = self.differences.get(&code).map(String::as_str);
         let name = name.or_else(|| self.program.name(glyph));
-        let text = self.find_text(font, code, name);
+        let text = self.find_text(font, code, name).map(spell_ligatures);
         let ink = measure_ink(font, glyph, code);
         let advance = font.code_advance(code);
         let displacement = font.origin_displacement(code);

@@ -57,6 +57,11 @@ impl Fragment {
     pub(super) fn crosses(&self, place: i64) -> bool {
         self.left < place && place < self.right
     }
+
+    /// Whether it is a drop capital beside lines of the size `body`.
+    fn is_drop_capital(&self, body: i64) -> bool {
+        self.glyphs.len() <= SHORT && self.size * 1000 >= body * DROP_CAPITAL
+    }
 }
 
 /// Builds the fragments of all marks, sorted by baseline and then from left to right.
@@ -151,12 +156,11 @@ pub(super) fn attach_fragments(fragments: &mut [Fragment], placed: &[Placed<'_>]
     );
     for at in 0..fragments.len() {
         let Some(fragment) = fragments.get(at) else { continue };
-        let short = fragment.glyphs.len() <= SHORT;
-        let host = if short && fragment.size * 1000 >= body * DROP_CAPITAL {
+        let host = if fragment.is_drop_capital(body) {
             find_line_beside(fragments, placed, at)
                 .map(|host| (host, BaselinePosition::Baseline))
         } else {
-            find_host(fragments, placed, at, largest)
+            find_host(fragments, placed, at, largest, body)
         };
         if let (Some((host, position)), Some(fragment)) = (host, fragments.get_mut(at)) {
             fragment.host = Some(host);
@@ -171,6 +175,7 @@ fn find_host(
     placed: &[Placed<'_>],
     at: usize,
     largest: i64,
+    body: i64,
 ) -> Option<(usize, BaselinePosition)> {
     let small = fragments.get(at)?;
     let near = |other: &Fragment| (other.baseline - small.baseline).abs() <= largest;
@@ -180,8 +185,8 @@ fn find_host(
     let judge = |host_at: usize| {
         let host = fragments.get(host_at)?;
         // A line beside a drop capital is no raised part of it.
-        let capital = host.glyphs.len() <= SHORT && small.glyphs.len() > SHORT;
-        if host.row == small.row || capital {
+        let beside_capital = host.is_drop_capital(body) && small.glyphs.len() > SHORT;
+        if host.row == small.row || beside_capital {
             return None;
         }
         let up = (host.baseline - small.baseline) * 1000 / host.size.max(1);

@@ -91,11 +91,12 @@ struct Mark<'i, 'p> {
 }
 
 fn list_marks<'i, 'p>(items: &[&'i Placed<'p>]) -> Vec<Mark<'i, 'p>> {
-    let mut marks = Vec::with_capacity(items.len());
+    let mut marks: Vec<Mark<'i, 'p>> = Vec::with_capacity(items.len());
     let mut after_space = false;
     for item in items {
         if item.is_space() {
-            after_space = true;
+            after_space |=
+                marks.last().is_none_or(|mark| !starts_within(item, mark.item));
         } else {
             marks.push(Mark {
                 item,
@@ -106,6 +107,12 @@ fn list_marks<'i, 'p>(items: &[&'i Placed<'p>]) -> Vec<Mark<'i, 'p>> {
         }
     }
     marks
+}
+
+/// Whether a space starts in the first half of a glyph: programs leave the spaces at the ends
+/// of lines where the next line begins.
+fn starts_within(space: &Placed<'_>, glyph: &Placed<'_>) -> bool {
+    (space.along - glyph.along) * 2 < glyph.end() - glyph.along
 }
 
 /// For each mark, whether a word ends before it.

@@ -38,6 +38,13 @@ const NOTE_SIZE: i64 = 930;
 const NOTE_LEADING: i64 = 1800;
 /// How many lines apart lines are numbered.
 const NUMBERED: [usize; 3] = [4, 5, 10];
+/// Every line of a manuscript may be numbered: so many lines at least, and at least this share
+/// of the numbers, in thousandths, beside successive rows. Heads and displays have none.
+const EVERY_LINE: usize = 10;
+const SUCCESSIVE: usize = 800;
+/// The share of the numbered rows, in thousandths, that may end with figures: more are a table
+/// of contents.
+const PAGE_NUMBERS: usize = 300;
 /// The most characters of the number of a line.
 const NUMBER: usize = 5;
 
@@ -184,7 +191,7 @@ fn find_beside(
         numbers.iter().copied().filter(|(_, one)| text.is_inside(one.row)).collect();
     if words.is_empty() {
         let counted = [numbers, inside];
-        let counted = counted.iter().find(|of| number_rows(of, text, placed));
+        let counted = counted.iter().find(|of| number_rows(of, text, placed, body));
         return counted.map(|of| list(of.as_slice())).unwrap_or_default();
     }
     let of_text = text.fragments.iter().map(|(_, one)| *one);
@@ -227,6 +234,7 @@ fn number_rows(
     numbers: &[IndexedFragment<'_>],
     text: &StripSide<'_>,
     placed: &[Placed<'_>],
+    body: i64,
 ) -> bool {
     let place = |(_, one): &IndexedFragment<'_>| {
         Some((text.count_rows(one.row), read_number(one, placed)?))
@@ -244,6 +252,43 @@ fn number_rows(
             })
     };
     places.len() >= 2 && NUMBERED.into_iter().any(counts)
+        || counts_every_row(&places)
+            && (are_beside_text(numbers, text, body) || is_no_list(text, placed))
+}
+
+/// Whether numbers are small and stand on the lines of a text that is not: those of notes
+/// are as small as the notes, or raised.
+fn are_beside_text(
+    numbers: &[IndexedFragment<'_>],
+    text: &StripSide<'_>,
+    body: i64,
+) -> bool {
+    let is_small = |one: &Fragment| one.size * 1000 <= body * NOTE_SIZE;
+    let small = text.fragments.iter().filter(|(_, one)| is_small(one)).count();
+    small * 2 < text.fragments.len()
+        && numbers
+            .iter()
+            .all(|(_, one)| is_small(one) && text.rows.contains_key(&one.row))
+}
+
+/// Whether numbers count the rows of a text one by one, from any number on. `places` are the
+/// rows from the top, each with its number.
+fn counts_every_row(places: &[(usize, usize)]) -> bool {
+    let pairs = || places.windows(2).map(|pair| (pair[0], pair[1]));
+    let successive = pairs().filter(|(above, below)| below.0 == above.0 + 1).count();
+    places.len() >= EVERY_LINE
+        && pairs().all(|(above, below)| below.1 == above.1 + 1)
+        && successive * 1000 >= (places.len() - 1) * SUCCESSIVE
+}
+
+/// Whether numbered rows are prose, and not the entries of a list or of a table of contents.
+fn is_no_list(text: &StripSide<'_>, placed: &[Placed<'_>]) -> bool {
+    let ends_with_figure = |(_, one): &&IndexedFragment<'_>| {
+        let last = one.glyphs.last().and_then(|at| placed.get(*at));
+        last.is_some_and(|glyph| glyph.text.ends_with(|c: char| c.is_ascii_digit()))
+    };
+    let figures = text.fragments.iter().filter(ends_with_figure).count();
+    text.is_prose() && figures * 1000 <= text.rows.len() * PAGE_NUMBERS
 }
 
 /// Lists what stands in the margins of all pages, page by page and from top to bottom.
