@@ -211,6 +211,8 @@ pub struct ZonedHeading {
     pub lines: Vec<usize>,
     /// Its level, from 1, if the table shows levels.
     pub level: Option<u8>,
+    /// It is not a heading: the table names its author there.
+    pub is_byline: bool,
 }
 
 /// A note as lines.

@@ -107,7 +107,7 @@ pub(super) fn match_calls(
     let notes = layout.zoned_notes(source);
     let heading = |one: &AnnouncedHeading| {
         let lines = source.solid_lines[one.line_nos.clone()].to_vec();
-        ZonedHeading { lines, level: one.level }
+        ZonedHeading { lines, level: one.level, is_byline: one.is_byline }
     };
     let announced = printed.announced.iter().map(heading).collect();
     let marks = called.marks;

@@ -48,9 +48,11 @@ pub(super) fn read_headings(text: &Text, notation: &mut Notation) {
         if let Some(rule) = heading.rule {
             notation.hide(rule, RemovalKind::Markup);
         }
-        notation
-            .headings
-            .push(ZonedHeading { lines: vec![heading.line], level: Some(heading.level) });
+        notation.headings.push(ZonedHeading {
+            lines: vec![heading.line],
+            level: Some(heading.level),
+            is_byline: false,
+        });
     }
 }
 

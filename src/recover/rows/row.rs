@@ -81,6 +81,8 @@ pub(crate) enum ContentsRow {
     Title,
     /// A further row.
     More,
+    /// The author of the heading above.
+    Byline,
     /// The row after the heading.
     After,
 }
@@ -91,6 +93,9 @@ pub(crate) fn read_body_rows(text: &Text, zoned: &Zoned) -> (Vec<Row>, Vec<Row>)
     for heading in &zoned.announced {
         let mut next = ContentsRow::First(heading.level);
         for &line in &heading.lines {
+            if heading.is_byline {
+                next = ContentsRow::Byline;
+            }
             announced.insert(line, next);
             // A number on a line of its own is a heading, and so is the title under it.
             let number = numbering(text.line(line)).filter(|number| number.rest == 0);

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::entry_alignment::TitleIndex;
-use crate::recover::page::source_layout::SourceLayout;
+use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::contents_lines::{EntryPage, PageLink, TableLine};
 use crate::text::sections::is_contents;
 
@@ -50,6 +50,9 @@ pub(crate) fn find_best_run(
             run = ContentsRun::default();
             continue;
         }
+        if is_own_folio(source, line_no, piece, &run) {
+            continue;
+        }
         let full =
             source.shape(line_no).width * 100 > source.measure.saturating_mul(FULL);
         let led =
@@ -66,6 +69,23 @@ pub(crate) fn find_best_run(
         }
     }
     best.1
+}
+
+/// Whether a line is the folio of a page of the table: a number alone at the edge of the page,
+/// smaller than that of the entry before it.
+fn is_own_folio(
+    source: &SourceLayout<'_>,
+    line_no: usize,
+    piece: &TableLine<'_>,
+    run: &ContentsRun,
+) -> bool {
+    let Some(folio) = piece.folio.filter(|_| piece.sign == PageLink::Alone) else {
+        return false;
+    };
+    let page = source.page_lines(source.page_of(line_no));
+    source.turn == PageTurn::FormFeed
+        && (line_no == page.start || line_no + 1 == page.end)
+        && folio.value < run.last[usize::from(folio.roman)]
 }
 
 /// The class of a line's words, regardless of its page link.

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::recover::page::source_layout::{PageTurn, SourceLayout};
 use crate::text::contents_lines::{PageLink, TableLine};
 use crate::text::letters::fold_letters;
-use crate::text::numerals::words_after_number;
+use crate::text::numerals::{numbering, words_after_number};
 use crate::text::sections::is_contents;
 use crate::text::viterbi::trace_chain;
 
@@ -32,8 +32,13 @@ const LONGEST: usize = 250;
 /// Of every match, and of each of the first letters that both share.
 const PAIR: i32 = 100;
 const LETTER: i32 = 20;
-const LETTERS: usize = 15;
-/// If the number before the title is not part of the match.
+const LETTERS: i32 = 15;
+/// Of each further line of an entry that a title shares: as much as the line can be worth by
+/// itself, and one more, so that a title is not divided.
+const FURTHER_LINE: i32 = PAIR + LETTER * LETTERS + MAIN_SIDE + 1;
+/// The letters after a colon that are a title by themselves: "Introduction: …".
+const LETTERS_AFTER_A_COLON: usize = 8;
+/// If the number, or a word with a colon, before the title is not part of the match.
 const WITHOUT_NUMBER: i32 = -60;
 /// On the side of the table that has most of the text.
 const MAIN_SIDE: i32 = 50;
@@ -233,13 +238,17 @@ fn find_matches(
             words.push(' ');
             let whole = fold_letters(&words);
             let bare = words_after_number(words.trim()).map(fold_letters);
-            let titles = [(Some(whole), 0), (bare, WITHOUT_NUMBER)];
+            let after_colon = words.split_once(": ").map(|(_, rest)| fold_letters(rest));
+            let after_colon =
+                after_colon.filter(|rest| rest.chars().count() >= LETTERS_AFTER_A_COLON);
+            let titles =
+                [(Some(whole), 0), (bare, WITHOUT_NUMBER), (after_colon, WITHOUT_NUMBER)];
             for (title, worth) in titles {
                 let Some(title) = title.filter(|title| !title.is_empty()) else {
                     continue;
                 };
-                let letters = title.chars().count().min(LETTERS);
-                let of_letters = LETTER * i32::try_from(letters).unwrap_or_default();
+                let letters = i32::try_from(title.chars().count()).unwrap_or(LETTERS);
+                let of_letters = LETTER * letters.min(LETTERS);
                 for (text, without_number) in lines.find_title(&title) {
                     // Only one of the two may lack a number.
                     if text.start < line_nos.end && text.end > line_nos.start
@@ -248,8 +257,10 @@ fn find_matches(
                         continue;
                     }
                     let main = (text.start >= line_nos.end) == after;
+                    let entry = start..end;
                     let worth = PAIR
                         + of_letters
+                        + FURTHER_LINE * count_further_lines(source, &entry, &text)
                         + if without_number { WITHOUT_NUMBER } else { worth }
                         + if main { MAIN_SIDE } else { 0 }
                         + if is_beside_folio(source, pieces, &text) {
@@ -257,7 +268,7 @@ fn find_matches(
                         } else {
                             0
                         };
-                    pairs.push(EntryMatch { entry: start..end, text, worth });
+                    pairs.push(EntryMatch { entry, text, worth });
                 }
             }
             if piece.sign != PageLink::Words {
@@ -266,6 +277,27 @@ fn find_matches(
         }
     }
     pairs
+}
+
+/// How many lines after the first an entry and the lines of the text have in common, if
+/// nothing parts their lines: no blank line, and neither number nor case of the first.
+fn count_further_lines(
+    source: &SourceLayout<'_>,
+    entry: &Range<usize>,
+    text: &Range<usize>,
+) -> i32 {
+    let is_shouted = |line_no: usize| !source.words(line_no).contains(char::is_lowercase);
+    let is_whole = |line_nos: &Range<usize>| {
+        let mut further = line_nos.clone().skip(1);
+        further.all(|line_no| {
+            source.blanks_before(line_no) == 0
+                && is_shouted(line_no) == is_shouted(line_nos.start)
+        }) && numbering(source.words(line_nos.start)).is_none_or(|number| !number.keyword)
+    };
+    if !is_whole(entry) || !is_whole(text) {
+        return 0;
+    }
+    i32::try_from(entry.len().min(text.len()) - 1).unwrap_or_default()
 }
 
 /// Whether a number alone on a line at the edge of a page is beside these lines.

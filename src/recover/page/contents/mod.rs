@@ -7,6 +7,7 @@
 //! else, it is removed and these lines are headings. Otherwise it remains, and a
 //! diagnostic reports it.
 
+mod bylines;
 mod contents_run;
 mod contents_signs;
 mod entry_alignment;
@@ -74,6 +75,8 @@ pub(crate) struct AnnouncedHeading {
     pub(crate) line_nos: Range<usize>,
     /// The level of the entry, from 1, if indents show levels.
     pub(crate) level: Option<u8>,
+    /// The table names them as the author of the heading above.
+    pub(crate) is_byline: bool,
 }
 
 /// The printed tables of contents of a text, and what they name.
@@ -146,6 +149,7 @@ fn list_stated_headings(source: &SourceLayout<'_>) -> Vec<AnnouncedHeading> {
     let headings = text.headings.iter().map(|heading| AnnouncedHeading {
         line_nos: to_line_no(heading.start + 1)..to_line_no(heading.end) + 1,
         level: heading.level,
+        is_byline: false,
     });
     headings.filter(|one| one.line_nos.end <= source.solid_lines.len()).collect()
 }
@@ -177,6 +181,7 @@ fn find_printed_contents(source: &SourceLayout<'_>) -> PrintedContents {
         };
         taken[line_nos.clone()].fill(true);
         let Some(line_nos) = cut_run(&pieces, &lines, line_nos) else { continue };
+        let line_nos = bylines::with_last_byline(source, &pieces, line_nos);
         printed.tables.extend(read_table(source, &pieces, &lines, line_nos, false));
     }
     for run in unpaged_entries::find_unpaged_runs(source, &lines) {
@@ -199,10 +204,15 @@ fn find_printed_contents(source: &SourceLayout<'_>) -> PrintedContents {
     let front = front.map_or(0, |table| table.line_nos.start);
     let mut announced: Vec<AnnouncedHeading> = left_out()
         .flat_map(|table| {
+            let bylines = bylines::find_bylines(source, &pieces, &table.headings);
             let pairs = table.headings.iter().zip(table.entry_levels(source));
-            pairs.map(|(pair, level)| AnnouncedHeading {
+            let whole = pairs
+                .zip(bylines)
+                .filter(|((pair, _), _)| !table.is_cut_short(source, &pieces, pair));
+            whole.map(|((pair, level), is_byline)| AnnouncedHeading {
                 line_nos: pair.text.clone(),
                 level,
+                is_byline,
             })
         })
         .collect();
@@ -360,6 +370,24 @@ fn number_columns(entry: &str) -> Option<u32> {
 }
 
 impl ContentsTable {
+    /// Whether a match has only the first lines of a title, whose last line, with the page, has
+    /// other words in the text: where the heading ends is not known.
+    fn is_cut_short(
+        &self,
+        source: &SourceLayout<'_>,
+        pieces: &[TableLine<'_>],
+        pair: &EntryMatch,
+    ) -> bool {
+        let rest = pair.entry.end;
+        pieces[rest - 1].sign == PageLink::Words
+            && numbering(source.words(pair.entry.start)).is_none()
+            && rest < self.line_nos.end
+            && pieces[rest].sign != PageLink::Words
+            && !pieces[rest].title.is_empty()
+            && source.blanks_before(rest) == 0
+            && !self.headings.iter().any(|other| other.entry.start == rest)
+    }
+
     /// Whether the lines before it are those of a half title and a title page.
     fn has_front(&self, source: &SourceLayout<'_>) -> bool {
         let page = source.page_of(self.line_nos.start);
@@ -438,7 +466,7 @@ impl ContentsTable {
             let line = extent(*line_no);
             let margins = [line.start - left, right - line.end];
             !has_page(line_no)
-                && deepest.is_some_and(|deepest| line.start > deepest)
+                && deepest.is_some_and(|deepest| line.start > deepest + STEP)
                 && margins[0].abs_diff(margins[1]) <= OFF_CENTRE
         };
         self.entries.iter().copied().filter(is_centred).collect()
