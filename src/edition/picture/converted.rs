@@ -93,7 +93,7 @@ fn is_animated(bytes: &[u8]) -> bool {
     }
 }
 
-/// How many images a GIF file has, as far as it can be read (GIF89a, §17 to §27). No pixel is
+/// How many images a GIF file has, as far as it can be read (`GIF89a`, §17 to §27). No pixel is
 /// decoded.
 fn count_gif_images(file: &[u8]) -> usize {
     const EXTENSION: u8 = 0x21;

@@ -1,5 +1,6 @@
 //! The levels of headings: headings that look alike have the same level.
 
+use super::heading_doubts::is_text;
 use super::prose_score::is_numbered_prose;
 use super::run_in_numbers::RunInNumbers;
 use super::segment::{Segment, SegmentKind, Segmentation};
@@ -25,6 +26,9 @@ const SERIES: usize = 3;
 const LEAST_FIGURES: usize = 10;
 const OTHER_FIGURES: usize = 2;
 
+/// The size of a title in per cent of that of the largest heading below it, at least.
+const FAR_LARGER: i32 = 150;
+
 /// A side-head has at most this many words.
 const WORDS_OF_A_SIDE_HEAD: usize = 10;
 
@@ -37,16 +41,28 @@ enum HeadingLook {
     Roman,
     /// A number in other figures.
     Figures,
-    /// All in capitals.
-    Capitals,
-    /// None of these.
-    Plain,
+    /// All in capitals, of a size.
+    Capitals(Option<HeadingSize>),
+    /// None of these, of a size.
+    Plain(Option<HeadingSize>),
 }
+
+/// The size of a heading on its page, in tenths of the usual size. Sizes that differ by less
+/// are the same: a designer makes differences that are seen.
+type HeadingSize = i32;
 
 impl HeadingLook {
     /// Whether it includes a number.
     fn is_numbered(&self) -> bool {
-        !matches!(self, Self::Capitals | Self::Plain)
+        !matches!(self, Self::Capitals(_) | Self::Plain(_))
+    }
+
+    /// The size of a heading without a number, if its page is known.
+    fn size(&self) -> Option<HeadingSize> {
+        match self {
+            Self::Capitals(size) | Self::Plain(size) => *size,
+            Self::Keyword(_) | Self::Roman | Self::Figures => None,
+        }
     }
 }
 
@@ -254,21 +270,26 @@ fn leading_number(
     if set_off { number() } else { None }
 }
 
-/// Gives each heading its level. A known look keeps its level. A new look directly under
-/// another heading is one deeper. Elsewhere its words and number decide, relative to the
-/// looks known so far.
-pub(super) fn set_levels(segmentation: &mut Segmentation) {
+/// Gives each heading its level. A known look keeps its level. A new look that the printed
+/// contents do not name is below those that they name. Where pages are known, a new look is
+/// below larger ones. One directly under another heading is one deeper.
+/// Elsewhere its words and number decide, relative to the looks known so far.
+///
+/// `sized` says that sizes are exact, and not those of recognised letters.
+pub(super) fn set_levels(segmentation: &mut Segmentation, sized: bool) {
     let looks: Vec<Option<(HeadingLook, String)>> = segmentation
         .segments
         .iter()
         .map(|segment| {
             let words = segment.is_heading().then(|| segmentation.words_of(segment))?;
-            Some((classify_look(&words), words))
+            let look = segmentation.rows[segment.rows.start].look.filter(|_| sized);
+            Some((classify_look(&words, look.map(|look| look.size)), words))
         })
         .collect();
     let of_sections = find_section_looks(&looks);
     let mut known: Vec<(HeadingLook, u8)> = Vec::new();
     let mut last: Option<(usize, u8)> = None;
+    let mut last_entry: Option<u8> = None;
     for (at, heading) in looks.iter().enumerate() {
         let Some((look, words)) = heading else { continue };
         if look.is_numbered() && !known.iter().any(|(other, _)| other.is_numbered()) {
@@ -299,11 +320,17 @@ pub(super) fn set_levels(segmentation: &mut Segmentation) {
             own_entry && number.announced.is_some()
         };
         let level_of_number = title_of_number.filter(|&(place, _)| !is_apart(place));
+        let below_entry = last_entry
+            .filter(|_| !own_entry && !look.is_numbered() && above_number.is_none())
+            .map(|level| level + 1);
         let level = printed
             .or(level_of_number.map(|(_, level)| level))
             .or(seen)
+            .or(below_entry)
             .or(no_deeper)
+            .or_else(|| level_below_larger(look, &known))
             .or(directly.map(|(_, level)| level + 1))
+            .or_else(|| level_above_smaller(look, &known))
             .or_else(|| level_above(look, &known))
             .or_else(|| level_among(look, words, &known))
             .or(last.map(|(_, level)| level))
@@ -312,12 +339,43 @@ pub(super) fn set_levels(segmentation: &mut Segmentation) {
         // A title directly above a numbered heading is that of the whole text: later
         // headings of its look do not have its level.
         let of_the_whole = last.is_none() && above_number.is_some();
-        if title_of_number.is_none() && seen.is_none() && !of_the_whole {
+        if title_of_number.is_none()
+            && seen.is_none()
+            && !of_the_whole
+            && !is_on_title_page(segmentation, &looks, at, look)
+        {
             known.push((look.clone(), level));
         }
         segmentation.segments[at].kind = SegmentKind::Heading(level);
         last = Some((at, level));
+        last_entry = last_entry.filter(|_| !own_entry).or(own_entry.then_some(level));
     }
+}
+
+/// Whether a heading is a large line of a title page, which is above nothing: no other heading
+/// has its look, and it is before all text, or the first and far larger than all others.
+fn is_on_title_page(
+    segmentation: &Segmentation,
+    looks: &[Option<(HeadingLook, String)>],
+    at: usize,
+    look: &HeadingLook,
+) -> bool {
+    let Some(size) = look.size() else { return false };
+    let headings =
+        || looks.iter().enumerate().filter_map(|(at, one)| Some((at, one.as_ref()?)));
+    let mut others =
+        headings().filter(|(other, _)| *other != at).map(|(_, (look, _))| look);
+    if others.clone().any(|other| other == look) {
+        return false;
+    }
+    let (above, below) = segmentation.segments.split_at(at + 1);
+    let is_above_all_text =
+        !below.first().is_some_and(is_text) && !above.iter().any(is_text);
+    let is_first = headings().next().is_some_and(|(first, _)| first == at);
+    let is_far_larger = |other: &HeadingLook| {
+        other.size().is_none_or(|other| size * 100 >= other * FAR_LARGER)
+    };
+    is_above_all_text || is_first && others.all(is_far_larger)
 }
 
 /// The looks whose headings are sections of chapters: most of them stand between two
@@ -337,7 +395,12 @@ fn find_section_looks(looks: &[Option<(HeadingLook, String)>]) -> Vec<HeadingLoo
         one + 1 == other && headings[one].0 + 1 == headings[other].0
     };
     // How many headings of a look are not inside chapters, and how many are.
-    let mut counts = [(HeadingLook::Capitals, [0; 2]), (HeadingLook::Plain, [0; 2])];
+    let mut counts: Vec<(HeadingLook, [usize; 2])> = Vec::new();
+    for (_, look, _) in headings.iter().filter(|(_, look, _)| !look.is_numbered()) {
+        if !counts.iter().any(|(other, _)| other == *look) {
+            counts.push(((*look).clone(), [0; 2]));
+        }
+    }
     for (place, &number) in numbers.iter().enumerate() {
         let later = &numbers[place + 1..];
         let next = later.first().copied();
@@ -386,15 +449,34 @@ fn level_among(
         HeadingLook::Roman | HeadingLook::Figures => {
             keywords.map(|(_, level)| level + 1).max()
         }
-        HeadingLook::Capitals | HeadingLook::Plain
+        HeadingLook::Capitals(_) | HeadingLook::Plain(_)
             if sections::named(words).is_some() =>
         {
             numbered().map(|&(_, level)| level).min()
         }
-        HeadingLook::Capitals | HeadingLook::Plain => {
+        HeadingLook::Capitals(_) | HeadingLook::Plain(_) => {
             numbered().map(|(_, level)| level + 1).max()
         }
     }
+}
+
+/// The level of a new look below the smallest of the larger ones.
+fn level_below_larger(look: &HeadingLook, known: &[(HeadingLook, u8)]) -> Option<u8> {
+    let size = look.size()?;
+    let larger = sizes(known).filter(|&(other, _)| other > size).min();
+    larger.map(|(_, level)| level + 1)
+}
+
+/// The level of the largest of the smaller looks, which a larger one has at least.
+fn level_above_smaller(look: &HeadingLook, known: &[(HeadingLook, u8)]) -> Option<u8> {
+    let size = look.size()?;
+    let smaller = sizes(known).filter(|&(other, _)| other < size).max();
+    smaller.map(|(_, level)| level)
+}
+
+/// The sizes of known looks, each with its level.
+fn sizes(known: &[(HeadingLook, u8)]) -> impl Iterator<Item = (HeadingSize, u8)> {
+    known.iter().filter_map(|(look, level)| Some((look.size()?, *level)))
 }
 
 /// The level of the highest known word that a new word ranks above, if any.
@@ -412,12 +494,13 @@ fn is_bare_number(words: &str) -> bool {
     numerals::numbering(words).is_some_and(|number| number.rest == 0)
 }
 
-fn classify_look(words: &str) -> HeadingLook {
+fn classify_look(words: &str, size: Option<i32>) -> HeadingLook {
+    let size = size.map(|size| (size + 50) / 100);
     match numerals::numbering(words) {
         Some(number) if number.keyword => HeadingLook::Keyword(numerals::rank(words)),
         Some(number) if number.roman => HeadingLook::Roman,
         Some(_) => HeadingLook::Figures,
-        None if !words.contains(char::is_lowercase) => HeadingLook::Capitals,
-        None => HeadingLook::Plain,
+        None if !words.contains(char::is_lowercase) => HeadingLook::Capitals(size),
+        None => HeadingLook::Plain(size),
     }
 }

@@ -24,7 +24,7 @@ const LEFTS: [i32; 8] = [-300, 250, 700, 1300, 1900, 2700, 4500, 9000];
 const RIGHTS: [i32; 5] = [300, 1000, 2000, 4000, 8000];
 
 /// Two insets that differ by less are the same, in thousandths of an em.
-const SAME_INSET: i32 = 350;
+pub(super) const SAME_INSET: i32 = 350;
 
 /// A line ends at the right edge if it has less white space before it, in thousandths of an
 /// em: in ragged text a word would have fitted into more.

@@ -306,8 +306,10 @@ fn segment_rows(
     outline::decide_headings(&mut segmentation, &body_style);
     heading_levels::fill_chapters(&mut segmentation, &body_style);
     chapter_titles::find_chapter_titles(&mut segmentation, &body_style);
+    outline::keep_bylines_as_text(&mut segmentation);
     if let Some(language) = language {
         chapter_titles::join_open_titles(&mut segmentation, language);
+        quotations::join_open_paragraphs(&mut segmentation, &body_style, language);
     }
     let metadata =
         title_block::read_title_block(text, zoned, &mut segmentation, &mut diagnostics);
@@ -315,7 +317,8 @@ fn segment_rows(
     heading_doubts::keep_page_links_as_text(&mut segmentation, &mut diagnostics);
     heading_doubts::keep_labels_as_text(&mut segmentation, &mut diagnostics);
     title_pages::keep_title_pages_as_text(&mut segmentation, &mut diagnostics);
-    heading_levels::set_levels(&mut segmentation);
+    heading_levels::set_levels(&mut segmentation, !text.recognised);
+    quotations::release_whole_sections(&mut segmentation);
     epigraphs::find_epigraphs(&mut segmentation);
     decided_rows::obey_decisions(&mut segmentation);
     heading_doubts::keep_entries_as_text(&mut segmentation, &mut diagnostics);

@@ -12,6 +12,7 @@ use super::row_runs::RowRuns;
 use super::run_in_numbers::RunInNumbers;
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::recover::model::Fence;
+use crate::recover::rows::row::ContentsRow;
 use crate::recover::rows::row_ends::RowEnd;
 use crate::recover::rows::stream_style::StreamStyle;
 use crate::text::names::names_author;
@@ -152,6 +153,17 @@ pub(super) fn decide_headings(segmentation: &mut Segmentation, style: &StreamSty
             (false, true) => segmentation.segments[at].kind = SegmentKind::Heading(1),
             (true, false) => segmentation.segments[at].kind = SegmentKind::Paragraph,
             _ => {}
+        }
+    }
+}
+
+/// Makes text of the lines that the printed contents say are the authors of chapters, even if
+/// they are set off like headings.
+pub(super) fn keep_bylines_as_text(segmentation: &mut Segmentation) {
+    let Segmentation { rows, segments, .. } = segmentation;
+    for segment in segments.iter_mut().filter(|segment| segment.is_heading()) {
+        if rows[segment.rows.start].announced == Some(ContentsRow::Byline) {
+            segment.kind = SegmentKind::Paragraph;
         }
     }
 }

@@ -3,13 +3,17 @@
 
 use std::ops::Range;
 
+use super::look_features::SAME_INSET;
+use super::row_label::RowLabel;
 use super::segment::{Segment, SegmentKind, Segmentation};
 use crate::recover::model::Zoned;
-use crate::recover::page::measure::EM;
+use crate::recover::page::measure::{AMPLE, EM};
 use crate::recover::rows::row::Row;
 use crate::recover::rows::row_ends::{RowEnd, RowStart};
 use crate::recover::rows::stream_style::StreamStyle;
+use crate::text::language::Language;
 use crate::text::numerals;
+use crate::text::small_words::is_small_word;
 
 /// A quotation set off in print is narrower than the text by at least this much.
 const NARROWER: i32 = EM;
@@ -34,6 +38,14 @@ const ROWS_OF_QUOTATION: usize = 2;
 /// Where a colon announces a quotation below a page turn, its width differs by this many
 /// standard errors: the colon is evidence, too.
 const BEYOND_CHANCE_ANNOUNCED: i32 = 3;
+
+/// Quotations are set off from a text: in a section with at most this share of ordinary
+/// paragraphs, in per cent, nothing is quoted.
+const TEXT_AROUND: usize = 20;
+
+/// So many quotations in a section show that it is set like quotations as a whole; fewer may
+/// be its epigraphs, or a short section that quotes a letter.
+const SET_AS_QUOTATIONS: usize = 4;
 
 /// A line of fewer words may be a heading, even before a lower-case letter.
 const WORDS_BEFORE_A_TEAR: usize = 5;
@@ -335,6 +347,77 @@ pub(super) fn join_torn(segmentation: &mut Segmentation, style: &StreamStyle) {
             segmentation.segments.remove(at);
         } else {
             at += 1;
+        }
+    }
+}
+
+/// Joins a paragraph to one before it that ends with an article, a preposition or a
+/// conjunction, if nothing but the end of a line or of a page separates the two: where lines
+/// are not justified, a capital at the head of a page looks like a new paragraph.
+pub(super) fn join_open_paragraphs(
+    segmentation: &mut Segmentation,
+    style: &StreamStyle,
+    language: &Language,
+) {
+    let rows = &segmentation.rows;
+    let is_open = |last: &Row| {
+        let mut words = last.plain.split_whitespace();
+        last.ends == RowEnd::Letter
+            && words.next_back().is_some_and(|word| is_small_word(word, language))
+            && words.count() + 1 >= WORDS_BEFORE_A_TEAR
+    };
+    let goes_on = |last: &Row, row: &Row| {
+        row.decided.is_none()
+            && !row.begins_by_page()
+            && matches!(row.begins, RowStart::Lower | RowStart::Upper)
+            && row.indent.saturating_sub(row.margin)
+                <= last.indent.saturating_sub(last.margin)
+            && style.blanks_beyond(row) == 0
+            && style.room_before(last, row) <= AMPLE
+    };
+    let mut joined: Vec<Segment> = Vec::with_capacity(segmentation.segments.len());
+    for segment in std::mem::take(&mut segmentation.segments) {
+        match joined.last_mut() {
+            Some(last)
+                if last.rows.end == segment.rows.start
+                    && [last.kind, segment.kind] == [SegmentKind::Paragraph; 2]
+                    && is_open(&rows[last.rows.end - 1])
+                    && goes_on(&rows[last.rows.end - 1], &rows[segment.rows.start]) =>
+            {
+                segmentation.labels[segment.rows.start] = RowLabel::ParagraphMore;
+                last.rows.end = segment.rows.end;
+            }
+            _ => joined.push(segment),
+        }
+    }
+    segmentation.segments = joined;
+}
+
+/// Turns the quotations of sections that have hardly anything else into paragraphs, if they
+/// begin at the left edge: bibliographies are set smaller as a whole.
+pub(super) fn release_whole_sections(segmentation: &mut Segmentation) {
+    let Segmentation { rows, segments, .. } = segmentation;
+    let is_set_off = |segment: &Segment| {
+        let first = &rows[segment.rows.start];
+        segment.kind == SegmentKind::Quotation
+            && (first.look.is_none_or(|look| look.left >= SAME_INSET)
+                || first.fence.is_some()
+                || first.decided.is_some())
+    };
+    for section in segments.chunk_by_mut(|_, next| !next.is_heading()) {
+        let count = |kind| section.iter().filter(|segment| segment.kind == kind).count();
+        let quotations = count(SegmentKind::Quotation);
+        let all = quotations + count(SegmentKind::Paragraph);
+        if quotations < SET_AS_QUOTATIONS
+            || (all - quotations) * 100 > all * TEXT_AROUND
+            || section.iter().any(is_set_off)
+        {
+            continue;
+        }
+        for segment in section {
+            if segment.kind == SegmentKind::Quotation {
+                segment.kind = SegmentKind::Paragraph;
+            }
         }
     }
 }

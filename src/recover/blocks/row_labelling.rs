@@ -189,6 +189,7 @@ fn weigh_contents(label: RowLabel, announced: ContentsRow) -> i32 {
             ANNOUNCED
         }
         ContentsRow::More if label == RowLabel::HeadingMore => ANNOUNCED,
+        ContentsRow::Byline if label == RowLabel::Paragraph => ANNOUNCED,
         ContentsRow::After if label == RowLabel::Heading => ANNOUNCED + PASSED_OVER,
         ContentsRow::After if label.begins_block() => ANNOUNCED,
         _ => 0,

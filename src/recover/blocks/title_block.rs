@@ -214,6 +214,11 @@ impl TitleBlock<'_> {
         let next = at + 1;
         let named = |place: usize| {
             let segment = segmentation.segments.get(place)?;
+            let row = &segmentation.rows[segment.rows.start];
+            // The author of a chapter of a collection is not that of the book.
+            if row.announced == Some(ContentsRow::Byline) {
+                return None;
+            }
             let words = segmentation.words_of(segment);
             let words = strip_by(&words);
             let alone =

@@ -140,7 +140,7 @@ fn read_line<'t>(
     while at < characters.len() {
         // Addresses have no words, although they have letters.
         if !is_space(at) && (at == 0 || is_space(at - 1)) {
-            let end = (at..).find(|end| is_space(*end)).unwrap_or(at);
+            let end = (at..=characters.len()).find(|end| is_space(*end)).unwrap_or(at);
             let run = text.slice(span(at, end));
             if is_address_run(run) {
                 width = width.saturating_add(measure::text_width(run));
