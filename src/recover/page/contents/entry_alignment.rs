@@ -36,6 +36,9 @@ const LETTERS: i32 = 15;
 /// Of each further line of an entry that a title shares: as much as the line can be worth by
 /// itself, and one more, so that a title is not divided.
 const FURTHER_LINE: i32 = PAIR + LETTER * LETTERS + MAIN_SIDE + 1;
+/// A running head is in the first lines of a page, and so on so many pages at least.
+const LINES_OF_A_HEAD: usize = 2;
+const PAGES_WITH_A_HEAD: usize = 4;
 /// The letters after a colon that are a title by themselves: "Introduction: …".
 const LETTERS_AFTER_A_COLON: usize = 8;
 /// If the number, or a word with a colon, before the title is not part of the match.
@@ -113,6 +116,22 @@ impl TitleIndex {
     /// Whether another line has the same words.
     pub(crate) fn repeats(&self, line_no: usize) -> bool {
         self.places.get(&self.keys[line_no]).is_some_and(|places| places.len() > 1)
+    }
+
+    /// Whether a line is a running head: it is at the head of a page, as its words are on others.
+    fn is_running_head(&self, source: &SourceLayout<'_>, line_no: usize) -> bool {
+        let is_at_head = |line_no: usize| {
+            let page = source.page_lines(source.page_of(line_no));
+            line_no < page.start + LINES_OF_A_HEAD
+        };
+        // The first line of a title is not set apart from the second.
+        let is_apart = line_no + 1 < source.solid_lines.len()
+            && source.blanks_before(line_no + 1) > 0;
+        if source.turn != PageTurn::FormFeed || !is_apart || !is_at_head(line_no) {
+            return false;
+        }
+        let places = self.places.get(&self.keys[line_no]).into_iter().flatten();
+        places.filter(|place| is_at_head(place.line_no)).count() >= PAGES_WITH_A_HEAD
     }
 
     /// Finds the places where a title has lines of its own.
@@ -227,7 +246,7 @@ fn find_matches(
 ) -> Vec<EntryMatch> {
     let after = pieces.len() - line_nos.end >= line_nos.start;
     let mut pairs = Vec::new();
-    for start in line_nos.clone() {
+    for start in line_nos.clone().filter(|&at| !lines.is_running_head(source, at)) {
         let mut words = String::new();
         for end in start + 1..=line_nos.end.min(start + LINES_OF_AN_ENTRY) {
             let piece = &pieces[end - 1];
