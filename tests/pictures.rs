@@ -28,7 +28,7 @@ use pliego::typeset::{dump, typeset};
 
 use crate::small::small;
 
-/// The formats of which an edition has a PNG or a JPEG.
+/// The formats that become PNG or JPEG in an edition.
 const CONVERTED: [Format; 4] = [Format::Gif, Format::WebP, Format::Tiff, Format::Bmp];
 
 /// How often each kind of image is damaged.

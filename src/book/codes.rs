@@ -50,7 +50,7 @@ pub const IMAGE_WITHOUT_DESCRIPTION: Code = Code("b-040");
 pub const IMAGE_OUTSIDE: Code = Code("b-041");
 /// An image file that does not exist, or may not be read.
 pub const IMAGE_MISSING: Code = Code("b-042");
-/// An image with a format that is not known, or one that is damaged.
+/// An image whose format is not supported, or one that is damaged.
 pub const IMAGE_UNREADABLE: Code = Code("b-043");
 /// An image with more bytes, pixels or shapes than a book can use.
 pub const IMAGE_TOO_LARGE: Code = Code("b-044");
@@ -58,7 +58,7 @@ pub const IMAGE_TOO_LARGE: Code = Code("b-044");
 pub const IMAGE_UNSAFE: Code = Code("b-045");
 /// An image that was made smaller because reading systems refuse it as it is.
 pub const IMAGE_REDUCED: Code = Code("b-046");
-/// An animation, of which the first image is shown.
+/// An animated image; only its first frame is shown.
 pub const IMAGE_ANIMATED: Code = Code("b-058");
 /// A heading in full capitals that is set as its text spells the words.
 pub const HEADING_RECASED: Code = Code("b-056");

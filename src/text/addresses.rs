@@ -18,17 +18,20 @@ const BREAKS_AFTER: [char; 8] = ['/', '=', '_', '&', '?', '%', '#', '~'];
 /// ed., 14.18). Full stops and hyphens have to be followed by a letter or a figure.
 const BREAKS_BEFORE: [char; 9] = ['/', '=', '_', '&', '?', '%', '#', '~', '+'];
 
-/// Whether a run of characters without spaces is an address, has one in it, or goes on with
-/// one from the line before: words have not two strokes, or
-/// a stroke and a full stop.
+/// Whether a run of characters without spaces is or contains an address, or part of one that
+/// began on the line above: no word has two slashes, or a slash and a full stop inside.
 #[must_use]
 pub fn is_address_run(run: &str) -> bool {
+    // A shortcut: most words have none of these.
+    if !run.contains(['/', '.', '@']) {
+        return false;
+    }
     let inner = run.trim_start_matches(|c: char| !c.is_alphanumeric());
-    let strokes = run.matches('/').count();
+    let slashes = run.matches('/').count();
     is_address(inner)
         || run.contains("://")
-        || strokes > 1
-        || strokes == 1 && has_inner(inner, &['.'])
+        || slashes > 1
+        || slashes == 1 && has_inner(inner, &['.'])
 }
 
 /// Whether an address at the end of a line goes on in the next.

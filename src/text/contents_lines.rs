@@ -52,6 +52,11 @@ pub(crate) struct TableLine<'a> {
 }
 
 impl TableLine<'_> {
+    /// Whether it has a page, or a leader to one.
+    pub(crate) fn is_linked(&self) -> bool {
+        self.sign != PageLink::Words
+    }
+
     /// Whether hardly any line outside of a table looks like this.
     pub(crate) fn is_plain_sign(&self) -> bool {
         matches!(self.sign, PageLink::Leader | PageLink::Gap)

@@ -1,8 +1,8 @@
 //! Reads GIF, WebP, TIFF and BMP files.
 //!
-//! Word files, web pages and archives hold them, but presses and many reading systems do not
-//! take them. Their first image becomes a PNG, which keeps every pixel; a photograph becomes
-//! a JPEG, as a PNG of it is too large for an EPUB.
+//! Word files, web pages and archives have them, but presses and many reading systems do not
+//! accept them. Their first image becomes a PNG, which keeps every pixel; a photograph becomes
+//! a JPEG, because a PNG of it is too large for an EPUB.
 
 use std::io::Cursor;
 
@@ -12,34 +12,35 @@ use image::codecs::tiff::TiffDecoder;
 use image::codecs::webp::WebPDecoder;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat as Format, Limits};
 
-use super::raster::{PLAUSIBLE_RESOLUTIONS, decode_upright, prepare_picture};
-use super::{MOST_SAMPLE_BYTES, PictureRefusal, PreparedPicture, USUAL_RESOLUTION};
+use super::raster::{
+    decode_upright, per_inch_of_centimetre, per_inch_of_metre, plausible_resolution,
+    prepare_picture,
+};
+use super::{MOST_SAMPLE_BYTES, PictureRefusal, PreparedPicture};
 use crate::book::picture::ImageFormat;
 
-/// The largest PNG, in bytes, that an image becomes; a larger one is a photograph, and a
-/// fifth as large as JPEG. Drawings and scans of pages in black and white stay below.
+/// The largest PNG, in bytes, that an image becomes. A larger one is a photograph, and a JPEG
+/// of it has a fifth of the size; drawings and black-and-white scans stay below.
 const LARGEST_PNG: usize = 2_000_000;
 
 /// Reads a file of one of these formats; `None` if it has another.
 pub(super) fn read_converted(
     bytes: &[u8],
 ) -> Option<Result<PreparedPicture, PictureRefusal>> {
-    let (image, resolution) = match image::guess_format(bytes).ok()? {
-        Format::Gif => (decode(GifDecoder::new(Cursor::new(bytes))), None),
-        Format::WebP => (decode(WebPDecoder::new(Cursor::new(bytes))), None),
-        Format::Tiff => {
-            (decode(TiffDecoder::new(Cursor::new(bytes))), tiff_resolution(bytes))
+    let file = Cursor::new(bytes);
+    let (image, resolution, animated) = match image::guess_format(bytes).ok()? {
+        Format::Gif => (decode(GifDecoder::new(file)), None, count_gif_images(bytes) > 1),
+        Format::WebP => {
+            let decoder = WebPDecoder::new(file);
+            let animated = decoder.as_ref().is_ok_and(WebPDecoder::has_animation);
+            (decode(decoder), None, animated)
         }
-        Format::Bmp => {
-            (decode(BmpDecoder::new(Cursor::new(bytes))), bmp_resolution(bytes))
-        }
+        Format::Tiff => (decode(TiffDecoder::new(file)), tiff_resolution(bytes), false),
+        Format::Bmp => (decode(BmpDecoder::new(file)), bmp_resolution(bytes), false),
         _ => return None,
     };
-    let resolution = resolution
-        .filter(|dots| PLAUSIBLE_RESOLUTIONS.contains(dots))
-        .unwrap_or(USUAL_RESOLUTION);
     let prepared = image.and_then(|image| encode_picture(&image, resolution));
-    Some(prepared.map(|ready| PreparedPicture { animated: is_animated(bytes), ..ready }))
+    Some(prepared.map(|ready| PreparedPicture { animated, ..ready }))
 }
 
 /// Decodes the first image of a file, with eight bits for each colour.
@@ -61,8 +62,8 @@ fn decode<D: ImageDecoder>(
     })
 }
 
-/// Whether paper shows through an image. A GIF has an opacity for every pixel, and few of
-/// them use it.
+/// Whether an image has a pixel that is not opaque. Every GIF is decoded with opacity, and few
+/// use it.
 fn has_clear_pixel(image: &DynamicImage) -> bool {
     match image {
         DynamicImage::ImageRgba8(image) => image.pixels().any(|pixel| pixel.0[3] < 255),
@@ -71,26 +72,17 @@ fn has_clear_pixel(image: &DynamicImage) -> bool {
     }
 }
 
-/// Makes a PNG of an image, or a JPEG if that is too large and hides nothing.
+/// Makes a PNG of an image, or a JPEG if the PNG is too large and wholly opaque.
 fn encode_picture(
     image: &DynamicImage,
-    resolution: u32,
+    resolution: Option<u32>,
 ) -> Result<PreparedPicture, PictureRefusal> {
+    let resolution = plausible_resolution(resolution);
     let lossless = prepare_picture(image, ImageFormat::Png, resolution, None)?;
     if lossless.picture.bytes.len() <= LARGEST_PNG || image.color().has_alpha() {
         return Ok(lossless);
     }
     prepare_picture(image, ImageFormat::Jpeg, resolution, None)
-}
-
-/// Whether a file has several images that follow each other in time.
-fn is_animated(bytes: &[u8]) -> bool {
-    match image::guess_format(bytes) {
-        Ok(Format::Gif) => count_gif_images(bytes) > 1,
-        Ok(Format::WebP) => WebPDecoder::new(Cursor::new(bytes))
-            .is_ok_and(|decoder| decoder.has_animation()),
-        _ => false,
-    }
 }
 
 /// How many images a GIF file has, as far as it can be read (`GIF89a`, §17 to §27). No pixel is
@@ -112,7 +104,7 @@ fn count_gif_images(file: &[u8]) -> usize {
             }
             _ => return images,
         }
-        // The data: blocks that begin with their length, the last of which is empty.
+        // Skip the sub-blocks of data: each begins with its length, and an empty one ends them.
         loop {
             let Some(&length) = file.get(at) else { return images };
             at += 1 + usize::from(length);
@@ -126,9 +118,7 @@ fn count_gif_images(file: &[u8]) -> usize {
 /// Pixels per inch according to the header of a BMP file, which gives pixels per metre
 /// (`biXPelsPerMeter` of `BITMAPINFOHEADER`).
 fn bmp_resolution(file: &[u8]) -> Option<u32> {
-    let metre = u32::from_le_bytes(*file.get(38..)?.first_chunk::<4>()?);
-    let inch = (u64::from(metre) * 254 + 5_000) / 10_000;
-    u32::try_from(inch).ok()
+    per_inch_of_metre(u32::from_le_bytes(*file.get(38..)?.first_chunk::<4>()?))
 }
 
 /// Pixels per inch according to the first directory of a TIFF file: `XResolution` and
@@ -154,7 +144,8 @@ fn tiff_resolution(file: &[u8]) -> Option<u32> {
         Some(u32::from(value))
     };
     let offset = |at: usize| usize::try_from(long(at)?).ok();
-    // A directory is a count and so many entries of twelve bytes: tag, type, count, value.
+    // A directory is a count, followed by that many entries of twelve bytes: tag, type, count
+    // and value.
     let directory = offset(4)?;
     let count = usize::try_from(short(directory)?).ok()?;
     let find = |tag: u32| {
@@ -162,9 +153,9 @@ fn tiff_resolution(file: &[u8]) -> Option<u32> {
         entries.find(|entry| short(*entry) == Some(tag))
     };
     let rational = offset(find(X_RESOLUTION)? + 8)?;
-    let (above, below) = (u64::from(long(rational)?), u64::from(long(rational + 4)?));
-    let dots = above.checked_div(below)?;
-    let unit = find(RESOLUTION_UNIT).and_then(|entry| short(entry + 8));
-    let inch = if unit == Some(CENTIMETRE) { (dots * 254 + 50) / 100 } else { dots };
-    u32::try_from(inch).ok()
+    let dots = long(rational)?.checked_div(long(rational + 4)?)?;
+    match find(RESOLUTION_UNIT).and_then(|entry| short(entry + 8)) {
+        Some(CENTIMETRE) => per_inch_of_centimetre(dots),
+        _ => Some(dots),
+    }
 }

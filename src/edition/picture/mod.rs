@@ -2,9 +2,8 @@
 //! print.
 //!
 //! The header of an image states its size, and one with too many pixels is refused before any
-//! of them is decoded. PNG and JPEG files stay as they are, GIF, WebP, TIFF and BMP files
-//! become one of these ([`converted`]). An SVG is a program as much as a
-//! drawing. It is rendered here, without any file, font or address from outside, and only
+//! of them is decoded. PNG and JPEG files stay as they are; GIF, WebP, TIFF and BMP files are
+//! converted to one of these ([`converted`]). An SVG is a program as much as a drawing. It is rendered here, without any file, font or address from outside, and only
 //! its pixels reach an edition ([`svg`]). References in an image file are never followed.
 
 mod converted;
@@ -44,7 +43,7 @@ pub struct PreparedPicture {
     pub picture: Picture,
     /// The width and height in pixels that it had before, if more than [`LARGE_PICTURE`].
     pub reduced_from: Option<(u32, u32)>,
-    /// Whether the file has more images, which would follow in time.
+    /// Whether the file is an animation, of which the picture is the first frame.
     pub animated: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reads PNG and JPEG files.
+//! Reads PNG and JPEG files, and makes pictures of decoded images.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const JPEG_QUALITY: u8 = 90;
 
 /// Plausible resolutions in pixels per inch: anything less is not meant for print, anything
 /// more is not a photograph.
-pub(super) const PLAUSIBLE_RESOLUTIONS: std::ops::RangeInclusive<u32> = 36..=2400;
+const RESOLUTIONS: std::ops::RangeInclusive<u32> = 36..=2400;
 
 /// The most bytes that a PNG file may unpack beside its pixels, such as a colour profile;
 /// anything larger is not read. The largest profiles have some million.
@@ -50,12 +50,25 @@ pub(super) fn read_raster(
         ImageFormat::Png => png_resolution(bytes),
         ImageFormat::Jpeg => jpeg_resolution(bytes),
     };
-    let resolution = resolution
-        .filter(|dots| PLAUSIBLE_RESOLUTIONS.contains(dots))
-        .unwrap_or(USUAL_RESOLUTION);
+    let resolution = plausible_resolution(resolution);
     let components = jpeg_components(bytes);
     let stays = !turned && (format == ImageFormat::Png || components != Some(4));
     prepare_picture(&image, format, resolution, stays.then_some(bytes))
+}
+
+/// A resolution that a file states, in pixels per inch, if it is plausible; else the usual one.
+pub(super) fn plausible_resolution(stated: Option<u32>) -> u32 {
+    stated.filter(|dots| RESOLUTIONS.contains(dots)).unwrap_or(USUAL_RESOLUTION)
+}
+
+/// Pixels per inch from pixels per metre.
+pub(super) fn per_inch_of_metre(dots: u32) -> Option<u32> {
+    u32::try_from((u64::from(dots) * 254 + 5_000) / 10_000).ok()
+}
+
+/// Pixels per inch from pixels per centimetre.
+pub(super) fn per_inch_of_centimetre(dots: u32) -> Option<u32> {
+    u32::try_from((u64::from(dots) * 254 + 50) / 100).ok()
 }
 
 /// Makes a picture of an image. `file` is the file that it was read from, if that may be
@@ -203,8 +216,7 @@ fn jpeg_resolution(file: &[u8]) -> Option<u32> {
     let density = u32::from(u16::from_be_bytes([high, low]));
     match unit {
         1 => Some(density),
-        // Pixels per centimetre.
-        2 => Some((density * 254 + 50) / 100),
+        2 => per_inch_of_centimetre(density),
         _ => None,
     }
 }
@@ -245,8 +257,7 @@ fn png_resolution(file: &[u8]) -> Option<u32> {
             b"pHYs" => {
                 let metre = u32::from_be_bytes(*data.first_chunk::<4>()?);
                 let in_metres = data.get(8) == Some(&1);
-                let inch = (u64::from(metre) * 254 + 5_000) / 10_000;
-                return in_metres.then(|| u32::try_from(inch).ok())?;
+                return in_metres.then(|| per_inch_of_metre(metre))?;
             }
             b"IDAT" => return None,
             _ => rest = rest.get(length.checked_add(12)?..)?,

@@ -64,37 +64,19 @@ pub(super) fn find_chapter_titles(segmentation: &mut Segmentation, style: &Strea
 /// Joins the title of a chapter that ends in a small word, such as an article, with the heading
 /// below it: no title ends so. The lines of a title page stay as they are displayed.
 pub(super) fn join_open_titles(segmentation: &mut Segmentation, language: &Language) {
-    let rows = &segmentation.rows;
-    let is_numbered = |segment: &Segment| {
-        numerals::numbering(&rows[segment.rows.start].plain).is_some()
-    };
-    let is_open = |segment: &Segment| {
-        let words = rows[segment.rows.end - 1].plain.split_whitespace();
-        segment.is_heading()
-            && is_numbered(segment)
-            && words.last().is_some_and(|word| is_small_word(word, language))
-    };
-    let goes_on = |segment: &Segment| {
-        segment.is_heading()
-            && rows[segment.rows.start].decided.is_none()
-            && !is_numbered(segment)
-    };
-    let mut joined: Vec<Segment> = Vec::with_capacity(segmentation.segments.len());
-    for segment in std::mem::take(&mut segmentation.segments) {
-        match joined.last_mut() {
-            Some(last)
-                if last.rows.end == segment.rows.start
-                    && is_open(last)
-                    && goes_on(&segment)
-                    && segment.rows.end - last.rows.start <= ROWS_OF_A_TITLE =>
-            {
-                segmentation.labels[segment.rows.start] = RowLabel::HeadingMore;
-                last.rows.end = segment.rows.end;
-            }
-            _ => joined.push(segment),
-        }
-    }
-    segmentation.segments = joined;
+    segmentation.join_segments(RowLabel::HeadingMore, |rows, title, below| {
+        let is_numbered = |segment: &Segment| {
+            numerals::numbering(&rows[segment.rows.start].plain).is_some()
+        };
+        let mut words = rows[title.rows.end - 1].plain.split_whitespace();
+        title.is_heading()
+            && is_numbered(title)
+            && words.next_back().is_some_and(|word| is_small_word(word, language))
+            && below.is_heading()
+            && rows[below.rows.start].decided.is_none()
+            && !is_numbered(below)
+            && below.rows.end - title.rows.start <= ROWS_OF_A_TITLE
+    });
 }
 
 /// Begins a segment with a chapter number at the head of a page if the number before it or

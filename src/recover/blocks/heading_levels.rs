@@ -47,8 +47,8 @@ enum HeadingLook {
     Plain(Option<HeadingSize>),
 }
 
-/// The size of a heading on its page, in tenths of the usual size. Sizes that differ by less
-/// are the same: a designer makes differences that are seen.
+/// The size of a heading on its page, in tenths of the usual size: a designer makes no smaller
+/// differences.
 type HeadingSize = i32;
 
 impl HeadingLook {
@@ -348,12 +348,15 @@ pub(super) fn set_levels(segmentation: &mut Segmentation, sized: bool) {
         }
         segmentation.segments[at].kind = SegmentKind::Heading(level);
         last = Some((at, level));
-        last_entry = last_entry.filter(|_| !own_entry).or(own_entry.then_some(level));
+        if own_entry {
+            last_entry = Some(level);
+        }
     }
 }
 
-/// Whether a heading is a large line of a title page, which is above nothing: no other heading
-/// has its look, and it is before all text, or the first and far larger than all others.
+/// Whether a heading is a display line of a title page, whose size says nothing about the level
+/// of others: no other heading has its look, and it is above all text, or it is the first
+/// heading and far larger than all others.
 fn is_on_title_page(
     segmentation: &Segmentation,
     looks: &[Option<(HeadingLook, String)>],
@@ -460,14 +463,14 @@ fn level_among(
     }
 }
 
-/// The level of a new look below the smallest of the larger ones.
+/// The level of a new look, one below the smallest of the larger ones.
 fn level_below_larger(look: &HeadingLook, known: &[(HeadingLook, u8)]) -> Option<u8> {
     let size = look.size()?;
     let larger = sizes(known).filter(|&(other, _)| other > size).min();
     larger.map(|(_, level)| level + 1)
 }
 
-/// The level of the largest of the smaller looks, which a larger one has at least.
+/// The level of a new look, that of the largest of the smaller ones.
 fn level_above_smaller(look: &HeadingLook, known: &[(HeadingLook, u8)]) -> Option<u8> {
     let size = look.size()?;
     let smaller = sizes(known).filter(|&(other, _)| other < size).max();

@@ -157,8 +157,8 @@ pub(super) fn decide_headings(segmentation: &mut Segmentation, style: &StreamSty
     }
 }
 
-/// Makes text of the lines that the printed contents say are the authors of chapters, even if
-/// they are set off like headings.
+/// Makes text of headings that the printed contents give as the authors of chapters: they are
+/// set off as headings are.
 pub(super) fn keep_bylines_as_text(segmentation: &mut Segmentation) {
     let Segmentation { rows, segments, .. } = segmentation;
     for segment in segments.iter_mut().filter(|segment| segment.is_heading()) {

@@ -43,8 +43,8 @@ const BEYOND_CHANCE_ANNOUNCED: i32 = 3;
 /// paragraphs, in per cent, nothing is quoted.
 const TEXT_AROUND: usize = 20;
 
-/// So many quotations in a section show that it is set like quotations as a whole; fewer may
-/// be its epigraphs, or a short section that quotes a letter.
+/// A section with at least this many quotations is set like one throughout; fewer may be its
+/// epigraphs or a letter that it quotes.
 const SET_AS_QUOTATIONS: usize = 4;
 
 /// A line of fewer words may be a heading, even before a lower-case letter.
@@ -351,50 +351,33 @@ pub(super) fn join_torn(segmentation: &mut Segmentation, style: &StreamStyle) {
     }
 }
 
-/// Joins a paragraph to one before it that ends with an article, a preposition or a
-/// conjunction, if nothing but the end of a line or of a page separates the two: where lines
-/// are not justified, a capital at the head of a page looks like a new paragraph.
+/// Joins a paragraph to the one above it if that ends with an article, a preposition or a
+/// conjunction and only a line end or a page turn separates the two. Where lines are ragged, a
+/// capital at the head of a page looks like a new paragraph.
 pub(super) fn join_open_paragraphs(
     segmentation: &mut Segmentation,
     style: &StreamStyle,
     language: &Language,
 ) {
-    let rows = &segmentation.rows;
-    let is_open = |last: &Row| {
+    segmentation.join_segments(RowLabel::ParagraphMore, |rows, above, below| {
+        let (last, first) = (&rows[above.rows.end - 1], &rows[below.rows.start]);
         let mut words = last.plain.split_whitespace();
-        last.ends == RowEnd::Letter
+        [above.kind, below.kind] == [SegmentKind::Paragraph; 2]
+            && last.ends == RowEnd::Letter
             && words.next_back().is_some_and(|word| is_small_word(word, language))
             && words.count() + 1 >= WORDS_BEFORE_A_TEAR
-    };
-    let goes_on = |last: &Row, row: &Row| {
-        row.decided.is_none()
-            && !row.begins_by_page()
-            && matches!(row.begins, RowStart::Lower | RowStart::Upper)
-            && row.indent.saturating_sub(row.margin)
+            && first.decided.is_none()
+            && !first.begins_by_page()
+            && matches!(first.begins, RowStart::Lower | RowStart::Upper)
+            && first.indent.saturating_sub(first.margin)
                 <= last.indent.saturating_sub(last.margin)
-            && style.blanks_beyond(row) == 0
-            && style.room_before(last, row) <= AMPLE
-    };
-    let mut joined: Vec<Segment> = Vec::with_capacity(segmentation.segments.len());
-    for segment in std::mem::take(&mut segmentation.segments) {
-        match joined.last_mut() {
-            Some(last)
-                if last.rows.end == segment.rows.start
-                    && [last.kind, segment.kind] == [SegmentKind::Paragraph; 2]
-                    && is_open(&rows[last.rows.end - 1])
-                    && goes_on(&rows[last.rows.end - 1], &rows[segment.rows.start]) =>
-            {
-                segmentation.labels[segment.rows.start] = RowLabel::ParagraphMore;
-                last.rows.end = segment.rows.end;
-            }
-            _ => joined.push(segment),
-        }
-    }
-    segmentation.segments = joined;
+            && style.blanks_beyond(first) == 0
+            && style.room_before(last, first) <= AMPLE
+    });
 }
 
-/// Turns the quotations of sections that have hardly anything else into paragraphs, if they
-/// begin at the left edge: bibliographies are set smaller as a whole.
+/// Makes paragraphs of quotations in sections that have hardly anything else, if they begin at
+/// the left edge: a bibliography is set in smaller type throughout.
 pub(super) fn release_whole_sections(segmentation: &mut Segmentation) {
     let Segmentation { rows, segments, .. } = segmentation;
     let is_set_off = |segment: &Segment| {

@@ -98,6 +98,29 @@ impl Segmentation {
         }
     }
 
+    /// Joins each segment to the one right above it if `goes_on` says so of the rows, the upper
+    /// and the lower segment. `label` is what the first row of the lower one becomes.
+    pub(super) fn join_segments(
+        &mut self,
+        label: RowLabel,
+        goes_on: impl Fn(&[Row], &Segment, &Segment) -> bool,
+    ) {
+        let mut joined: Vec<Segment> = Vec::with_capacity(self.segments.len());
+        for segment in std::mem::take(&mut self.segments) {
+            match joined.last_mut() {
+                Some(last)
+                    if last.rows.end == segment.rows.start
+                        && goes_on(&self.rows, last, &segment) =>
+                {
+                    self.labels[segment.rows.start] = label;
+                    last.rows.end = segment.rows.end;
+                }
+                _ => joined.push(segment),
+            }
+        }
+        self.segments = joined;
+    }
+
     /// Inserts captions as paragraphs, each after the segment that goes on across it.
     pub(super) fn insert_captions(&mut self, rows: Vec<Row>) {
         let mut rows = rows.into_iter().peekable();

@@ -144,6 +144,13 @@ impl<'a> SourceLayout<'a> {
         self.turn == PageTurn::FormFeed && self.starts.binary_search(&line_no).is_ok()
     }
 
+    /// Whether a solid line is the first or the last of a page whose turns are known.
+    pub(crate) fn is_at_page_edge(&self, line_no: usize) -> bool {
+        let page = self.page_lines(self.page_of(line_no));
+        self.turn == PageTurn::FormFeed
+            && (line_no == page.start || line_no + 1 == page.end)
+    }
+
     /// Whether a solid line is about as wide as the measure, so that a sentence may
     /// continue after it.
     pub(crate) fn is_full(&self, line_no: usize) -> bool {

@@ -82,26 +82,24 @@ fn read_collection(font: &Dict<'_>) -> Option<CidFamily> {
     Some(CidFamily::from_registry_ordering(registry.as_bytes(), ordering.as_bytes()))
 }
 
-/// The letters of the Latin ligatures among the presentation forms (U+FB00 to U+FB06): what
-/// pdfTeX says of them, but nobody types, searches or hyphenates.
+/// The Latin ligatures among the presentation forms, and the letters that they join.
+const LIGATURES: [(char, &str); 7] = [
+    ('\u{FB00}', "ff"),
+    ('\u{FB01}', "fi"),
+    ('\u{FB02}', "fl"),
+    ('\u{FB03}', "ffi"),
+    ('\u{FB04}', "ffl"),
+    ('\u{FB05}', "ſt"),
+    ('\u{FB06}', "st"),
+];
+
+/// Spells ligatures as letters: pdfTeX maps their glyphs to presentation forms, which nobody
+/// types, searches for or hyphenates.
 pub(super) fn spell_ligatures(text: String) -> String {
-    if !text.contains(|c| matches!(c, '\u{FB00}'..='\u{FB06}')) {
-        return text;
-    }
-    let mut spelled = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\u{FB00}' => spelled.push_str("ff"),
-            '\u{FB01}' => spelled.push_str("fi"),
-            '\u{FB02}' => spelled.push_str("fl"),
-            '\u{FB03}' => spelled.push_str("ffi"),
-            '\u{FB04}' => spelled.push_str("ffl"),
-            '\u{FB05}' => spelled.push_str("ſt"),
-            '\u{FB06}' => spelled.push_str("st"),
-            c => spelled.push(c),
-        }
-    }
-    spelled
+    let spell = |text: String, (ligature, letters): (char, &str)| {
+        if text.contains(ligature) { text.replace(ligature, letters) } else { text }
+    };
+    LIGATURES.into_iter().fold(text, spell)
 }
 
 /// Whether characters say nothing: none at all, U+0000, U+FFFD, or another character that

@@ -38,12 +38,13 @@ const NOTE_SIZE: i64 = 930;
 const NOTE_LEADING: i64 = 1800;
 /// How many lines apart lines are numbered.
 const NUMBERED: [usize; 3] = [4, 5, 10];
-/// Every line of a manuscript may be numbered: so many lines at least, and at least this share
-/// of the numbers, in thousandths, beside successive rows. Heads and displays have none.
+/// Some manuscripts number every line: a page then has at least this many numbers.
 const EVERY_LINE: usize = 10;
+/// The share of these, in thousandths, that stand beside consecutive rows at least. Headings
+/// and displays have no number.
 const SUCCESSIVE: usize = 800;
-/// The share of the numbered rows, in thousandths, that may end with figures: more are a table
-/// of contents.
+/// The share of numbered rows, in thousandths, that may end with a figure; more of them are a
+/// table of contents.
 const PAGE_NUMBERS: usize = 300;
 /// The most characters of the number of a line.
 const NUMBER: usize = 5;
@@ -256,8 +257,8 @@ fn number_rows(
             && (are_beside_text(numbers, text, body) || is_no_list(text, placed))
 }
 
-/// Whether numbers are small and stand on the lines of a text that is not: those of notes
-/// are as small as the notes, or raised.
+/// Whether numbers are smaller than the text and on its baselines: those of notes are as small
+/// as the notes, or raised.
 fn are_beside_text(
     numbers: &[IndexedFragment<'_>],
     text: &StripSide<'_>,

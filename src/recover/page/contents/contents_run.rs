@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::entry_alignment::TitleIndex;
-use crate::recover::page::source_layout::{PageTurn, SourceLayout};
+use crate::recover::page::source_layout::SourceLayout;
 use crate::text::contents_lines::{EntryPage, PageLink, TableLine};
 use crate::text::sections::is_contents;
 
@@ -82,10 +82,7 @@ fn is_own_folio(
     let Some(folio) = piece.folio.filter(|_| piece.sign == PageLink::Alone) else {
         return false;
     };
-    let page = source.page_lines(source.page_of(line_no));
-    source.turn == PageTurn::FormFeed
-        && (line_no == page.start || line_no + 1 == page.end)
-        && folio.value < run.last[usize::from(folio.roman)]
+    source.is_at_page_edge(line_no) && folio.value < run.last[usize::from(folio.roman)]
 }
 
 /// The class of a line's words, regardless of its page link.

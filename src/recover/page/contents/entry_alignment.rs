@@ -36,8 +36,9 @@ const LETTERS: i32 = 15;
 /// Of each further line of an entry that a title shares: as much as the line can be worth by
 /// itself, and one more, so that a title is not divided.
 const FURTHER_LINE: i32 = PAIR + LETTER * LETTERS + MAIN_SIDE + 1;
-/// A running head is in the first lines of a page, and so on so many pages at least.
+/// A running head is among this many lines at the head of a page.
 const LINES_OF_A_HEAD: usize = 2;
+/// It recurs on at least this many pages.
 const PAGES_WITH_A_HEAD: usize = 4;
 /// The letters after a colon that are a title by themselves: "Introduction: …".
 const LETTERS_AFTER_A_COLON: usize = 8;
@@ -118,7 +119,7 @@ impl TitleIndex {
         self.places.get(&self.keys[line_no]).is_some_and(|places| places.len() > 1)
     }
 
-    /// Whether a line is a running head: it is at the head of a page, as its words are on others.
+    /// Whether a line is a running head: its words are at the head of several pages.
     fn is_running_head(&self, source: &SourceLayout<'_>, line_no: usize) -> bool {
         let is_at_head = |line_no: usize| {
             let page = source.page_lines(source.page_of(line_no));
@@ -174,7 +175,7 @@ impl TitleIndex {
         for line_no in line_nos.clone() {
             let piece = &pieces[line_no];
             words.push_str(piece.title);
-            if piece.sign == PageLink::Words || words.is_empty() {
+            if !piece.is_linked() || words.is_empty() {
                 continue;
             }
             let places = self.find_title(&fold_letters(&words)).into_iter();
@@ -290,7 +291,7 @@ fn find_matches(
                     pairs.push(EntryMatch { entry, text, worth });
                 }
             }
-            if piece.sign != PageLink::Words {
+            if piece.is_linked() {
                 break;
             }
         }
@@ -298,8 +299,8 @@ fn find_matches(
     pairs
 }
 
-/// How many lines after the first an entry and the lines of the text have in common, if
-/// nothing parts their lines: no blank line, and neither number nor case of the first.
+/// How many lines an entry and its match in the text share beyond the first, if each is a whole:
+/// no blank line inside, one case, and no number of a part on its first line.
 fn count_further_lines(
     source: &SourceLayout<'_>,
     entry: &Range<usize>,

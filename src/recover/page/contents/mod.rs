@@ -236,7 +236,7 @@ fn cut_run(
     run: Range<usize>,
 ) -> Option<Range<usize>> {
     let end = lines.find_text_start(pieces, &run);
-    let signed = |line_no: &usize| pieces[*line_no].sign != PageLink::Words;
+    let signed = |line_no: &usize| pieces[*line_no].is_linked();
     let end = (run.start..end).rev().find(signed)? + 1;
     Some(run.start..end)
 }
@@ -257,9 +257,8 @@ fn read_table(
     let headings = entry_alignment::align_entries(source, pieces, lines, &line_nos);
     // A leader or a page may be on the next line.
     let is_signed = |pair: &&EntryMatch| {
-        let signed = |line_no: usize| {
-            pieces.get(line_no).is_some_and(|p| p.sign != PageLink::Words)
-        };
+        let signed =
+            |line_no: usize| pieces.get(line_no).is_some_and(TableLine::is_linked);
         let titled =
             |line_no: usize| pieces.get(line_no).is_some_and(|p| !p.title.is_empty());
         let end = pair.entry.end;
@@ -379,10 +378,10 @@ impl ContentsTable {
         pair: &EntryMatch,
     ) -> bool {
         let rest = pair.entry.end;
-        pieces[rest - 1].sign == PageLink::Words
+        !pieces[rest - 1].is_linked()
             && numbering(source.words(pair.entry.start)).is_none()
             && rest < self.line_nos.end
-            && pieces[rest].sign != PageLink::Words
+            && pieces[rest].is_linked()
             && !pieces[rest].title.is_empty()
             && source.blanks_before(rest) == 0
             && !self.headings.iter().any(|other| other.entry.start == rest)
@@ -456,10 +455,8 @@ impl ContentsTable {
         let lines = || self.line_nos.clone().map(extent);
         let left = lines().map(|line| line.start).min().unwrap_or_default();
         let right = lines().map(|line| line.end).max().unwrap_or_default();
-        let has_page = |line_no: &usize| {
-            let sign = read_contents_line(source.words(*line_no)).sign;
-            sign != PageLink::Words
-        };
+        let has_page =
+            |line_no: &usize| read_contents_line(source.words(*line_no)).is_linked();
         let paged = self.line_nos.clone().filter(has_page);
         let deepest = paged.map(|line_no| extent(line_no).start).max();
         let is_centred = |line_no: &usize| {

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::MOST;
-use crate::recover::page::source_layout::{PageTurn, SourceLayout};
+use crate::recover::page::source_layout::SourceLayout;
 use crate::text::contents_lines::{EntryPage, PageLink, TableLine};
 use crate::text::numerals::roman;
 use crate::text::viterbi::trace_chain;
@@ -158,12 +158,7 @@ fn find_entries(source: &SourceLayout<'_>, pieces: &[TableLine<'_>]) -> Vec<Part
 
 /// Counts the lines that no page turn explains.
 fn count_strays(source: &SourceLayout<'_>, line_nos: Range<usize>) -> i32 {
-    let known = source.turn == PageTurn::FormFeed;
-    let turned = |line_no: &usize| {
-        let page = source.page_lines(source.page_of(*line_no));
-        known && (*line_no == page.start || *line_no + 1 == page.end)
-    };
-    let strays = line_nos.filter(|line_no| !turned(line_no)).count();
+    let strays = line_nos.filter(|&line_no| !source.is_at_page_edge(line_no)).count();
     i32::try_from(strays).unwrap_or(i32::MAX)
 }
 
