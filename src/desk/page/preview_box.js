@@ -25,6 +25,9 @@ export class PreviewBox {
   #known = new Map();
   /** @type {AbortController | null} */
   #asking = null;
+  // What is asked for ahead, and not answered yet.
+  /** @type {{ key: string, answer: Promise<Desk.Preview> } | null} */
+  #ahead = null;
   #ask;
   #prepare;
   #wanted = "";
@@ -79,7 +82,11 @@ export class PreviewBox {
     this.#asking?.abort();
     this.#asking = new AbortController();
     try {
-      const answer = await preview(document.id, decision, this.#asking.signal);
+      const answer =
+        this.#known.get(key) ??
+        (await (this.#ahead?.key === key
+          ? this.#ahead.answer
+          : preview(document.id, decision, this.#asking.signal)));
       this.#remember(key, answer);
       if (key === this.#wanted) this.#put(document, answer);
     } catch (fault) {
@@ -100,12 +107,16 @@ export class PreviewBox {
       if (preparing !== this.#preparing) return;
       if (this.#known.has(key)) continue;
       const begun = performance.now();
+      const ahead = { key, answer: preview(document.id, decision) };
+      this.#ahead = ahead;
       try {
-        this.#remember(key, await preview(document.id, decision));
+        this.#remember(key, await ahead.answer);
         if (performance.now() - begun > SLOW) return;
       } catch {
-        // Nobody has asked for it yet.
+        // Whoever wants it by now says what went wrong.
         return;
+      } finally {
+        if (this.#ahead === ahead) this.#ahead = null;
       }
     }
   }
