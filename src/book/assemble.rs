@@ -226,7 +226,7 @@ pub(crate) fn find_later_title(blocks: &[Block]) -> Option<&Heading> {
 }
 
 /// The letters and digits of a title in lower case, for comparing titles.
-pub(super) fn fold_title(title: &str) -> String {
+pub(in crate::book) fn fold_title(title: &str) -> String {
     title.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 

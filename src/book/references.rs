@@ -164,7 +164,7 @@ impl Survey {
 
 /// The ids that a heading has by itself: `GitHub`'s, and pandoc's (Pandoc User's Guide,
 /// extension `auto_identifiers`), which begins with a letter and keeps full stops.
-fn find_slugs(heading: &str) -> BTreeSet<String> {
+pub(super) fn find_slugs(heading: &str) -> BTreeSet<String> {
     let slug = |kept: fn(char) -> bool| {
         let lower = heading.to_lowercase();
         let words: Vec<String> = lower

@@ -9,7 +9,10 @@ use super::rich::{
     RichInline, RichMetadata, RichTable,
 };
 use crate::book::Document;
-use crate::book::block::{Block, Definition, Heading, List, Paragraph, Stanza, Verse};
+use crate::book::block::{
+    Block, Definition, Heading, List, Paragraph, Stanza, TextPassage, Verse,
+    visit_passages,
+};
 use crate::book::figure::{Alternative, Figure, FigureWidth};
 use crate::book::formula::{Formula, write_mathml};
 use crate::book::inline::{FontVariant, Inline, Note, NoteSeries, PhraseKind};
@@ -329,9 +332,16 @@ impl DocumentBuilder<'_> {
                 Block::Paragraph(paragraph) => paragraph.content,
                 other => {
                     let mut words = Vec::new();
-                    crate::book::block::visit_lines(&[other], &mut |line| {
+                    let mut push = |line: &[Inline]| {
                         words.extend((!words.is_empty()).then_some(Inline::LineBreak));
                         words.extend_from_slice(line);
+                    };
+                    visit_passages(&[other], &mut |passage| match passage {
+                        TextPassage::Line(line) => push(line),
+                        TextPassage::Preformatted(text) => {
+                            let lines = text.lines();
+                            lines.for_each(|line| push(&[Inline::Code(line.to_owned())]));
+                        }
                     });
                     words
                 }

@@ -114,6 +114,22 @@ impl Attributes<'_> {
     }
 }
 
+/// The longest name of a emoji, in bytes.
+const LONGEST_SHORTCODE: usize = 40;
+
+/// The length of the name of a emoji (`:smile:`, as `GitHub` has it) that a text
+/// begins with: letters, figures and signs without a space, a letter among them.
+pub(super) fn measure_shortcode(text: &str) -> Option<usize> {
+    let name = text.strip_prefix(':')?;
+    let name = &name[..name.floor_char_boundary(LONGEST_SHORTCODE)];
+    let end =
+        name.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '+' | '-'))?;
+    let closes = name[end..].starts_with(':')
+        && name[..end].contains(|c: char| c.is_ascii_lowercase())
+        && !name[end + 1..].starts_with(|c: char| c.is_alphanumeric() || c == ':');
+    closes.then_some(end + 2)
+}
+
 #[cfg(test)]
 mod tests {
     use super::parse_attributes;

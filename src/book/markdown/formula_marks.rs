@@ -69,12 +69,21 @@ pub(super) fn measure_formula(text: &str) -> Option<FoundFormula> {
         }
         match c {
             '\\' => escaped = !is_escaped,
+            // Code begins, or an item.
+            '`' if is_plain => return None,
+            '\n' if is_plain && begins_item(&inner[at + 1..]) => return None,
             '\n' if std::mem::replace(&mut line_is_blank, true) => return None,
             _ => {}
         }
         line_is_blank &= c.is_whitespace() || c == '>';
     }
     None
+}
+
+/// Whether a line begins with the sign of an item.
+fn begins_item(line: &str) -> bool {
+    let line = line.trim_start_matches([' ', '\t', '>']);
+    ["- ", "* ", "+ "].iter().any(|sign| line.starts_with(sign))
 }
 
 #[cfg(test)]

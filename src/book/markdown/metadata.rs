@@ -119,8 +119,21 @@ pub(super) fn read_metadata(
     reader.found
 }
 
+/// Reads fields that are no YAML: the name and the value of each, and where it is.
+pub(super) fn read_fields(
+    fields: impl Iterator<Item = (&'static str, String, MetadataOffset)>,
+    places: &LineIndex<'_>,
+) -> Warned<Metadata> {
+    let found = Warned::default();
+    let mut reader = MetadataReader { yaml: "", start: 0, closed: true, places, found };
+    for (name, value, place) in fields {
+        reader.set_field(name, value, place);
+    }
+    reader.found
+}
+
 /// The byte of the whole text at which a value begins.
-type MetadataOffset = usize;
+pub(super) type MetadataOffset = usize;
 
 struct MetadataReader<'a> {
     yaml: &'a str,

@@ -67,6 +67,7 @@ mod index_entry;
 mod item_labels;
 pub mod metadata;
 pub mod read;
+mod title_block;
 pub mod write;
 
 pub use write::remarks::Remark;

@@ -1,11 +1,11 @@
-//! Epigraphs: a short quotation between the heading of a chapter and its text, with a last
-//! line that names where it comes from.
+//! Epigraphs: a short quotation between the heading of a chapter, or the title of the text,
+//! and what follows, with a last line that names where it comes from.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::segment::{Segment, SegmentKind, Segmentation};
-use crate::text::{names, numerals, sections};
+use crate::text::{names, numerals, sections, sentences};
 
 /// A longer quotation under a heading is text, whatever it ends with: the longest epigraph
 /// of the development texts has eleven lines.
@@ -107,7 +107,13 @@ fn make_epigraph(segmentation: &mut Segmentation, run: Range<usize>) {
 /// quotations or a few lines of prose under a heading, and what may be their source.
 fn find_run(segmentation: &Segmentation, first: usize) -> Option<Range<usize>> {
     let segments = &segmentation.segments;
-    let SegmentKind::Heading(level) = segments[first - 1].kind else { return None };
+    let above = &segments[first - 1];
+    let level = match above.kind {
+        SegmentKind::Heading(level) => Some(level),
+        // The title and the author of the text.
+        SegmentKind::Metadata => None,
+        _ => return None,
+    };
     let rest = &segments[first..];
     let quoted = rest.iter().take_while(|segment| is_quoted(segment)).count();
     // What is a source is found below.
@@ -121,7 +127,7 @@ fn find_run(segmentation: &Segmentation, first: usize) -> Option<Range<usize>> {
     };
     // Between two speakers of a play, a speech is between headings, too.
     let is_chapter =
-        numerals::numbering(&segmentation.words_of(&segments[first - 1])).is_some();
+        level.is_some() && numerals::numbering(&segmentation.words_of(above)).is_some();
     let prose = rest.iter().take_while(|one| is_chapter && is_prose(one)).count();
     let mut end = first + if quoted > 0 { quoted } else { prose };
     if let Some(below) = segments.get(end)
@@ -131,7 +137,8 @@ fn find_run(segmentation: &Segmentation, first: usize) -> Option<Range<usize>> {
             SegmentKind::Paragraph => true,
             // In capitals it may have been taken for a heading under that of its chapter.
             SegmentKind::Heading(lower) => {
-                lower > level && is_no_title(&segmentation.words_of(below))
+                level.is_some_and(|level| lower > level)
+                    && is_no_title(&segmentation.words_of(below))
             }
             _ => false,
         }
@@ -149,7 +156,8 @@ fn find_run(segmentation: &Segmentation, first: usize) -> Option<Range<usize>> {
     });
     let holds = (2..=most).contains(&rows.len())
         && follows
-        && is_source(segmentation, rows.end - 1)
+        && (is_source(segmentation, rows.end - 1)
+            || quoted > 0 && is_indented_source(segmentation, &rows))
         // In a quotation that shouts throughout, capitals name nobody.
         && !is_source(segmentation, rows.end - 2);
     holds.then_some(first..end)
@@ -160,10 +168,26 @@ fn is_no_title(words: &str) -> bool {
     numerals::numbering(words).is_none() && sections::named(words).is_none()
 }
 
+/// Whether the last of some rows names a source, as its indent shows: it is farther to the
+/// right than all others, which end a sentence, and it ends none.
+fn is_indented_source(segmentation: &Segmentation, rows: &Range<usize>) -> bool {
+    let [quoted @ .., source] = &segmentation.rows[rows.clone()] else { return false };
+    quoted.iter().all(|row| row.indent < source.indent)
+        && quoted.last().is_some_and(|row| sentences::ends_sentence(&row.plain))
+        && is_short(&source.plain)
+        && source.plain.starts_with(|c: char| c.is_uppercase() || c == '(')
+        && source.plain.ends_with(|c: char| c.is_alphanumeric() || c == ')')
+}
+
+/// Whether words may be a source by their number, and do not exclaim or ask.
+fn is_short(words: &str) -> bool {
+    words.split_whitespace().count() <= MOST_WORDS && !words.ends_with([':', '!', '?'])
+}
+
 /// Whether a row names a source: a few words in capitals, or a name behind a dash.
 fn is_source(segmentation: &Segmentation, row: usize) -> bool {
     let words = segmentation.rows[row].plain.trim();
-    if words.split_whitespace().count() > MOST_WORDS || words.ends_with([':', '!', '?']) {
+    if !is_short(words) {
         return false;
     }
     let behind_dash = words.strip_prefix(['—', '–', '―']);

@@ -205,7 +205,11 @@ impl<'a> AttributeTaker<'a, '_, '_> {
         if words[at + attributes.length..].trim().is_empty()
             && self.text.get(place.clone()) == Some(&*words)
         {
-            let kept = words[..at].trim_end().len();
+            // Number signs may close a heading.
+            let kept = words[..at].trim_end();
+            let bare = kept.trim_end_matches('#');
+            let is_closed = bare.ends_with(' ');
+            let kept = if is_closed { bare.trim_end().len() } else { kept.len() };
             let start = place.start;
             let is_known = |class: &str| matches!(class, UNNUMBERED | "unlisted");
             if attributes.find_unknown(is_known).is_some() {

@@ -8,7 +8,7 @@ use pulldown_cmark::{
 
 use super::divisions::{DivisionClass, OpenDivision};
 use super::event_text::{collect_text, skip_definition};
-use super::html_tables::HtmlTableBuilder;
+use super::html_tables::{HtmlTableBuilder, is_container};
 use super::inline_tags::open_link;
 use super::inlines::{LineBuilder, OpenInline};
 use super::lists::{ESCAPED, push_list};
@@ -231,6 +231,9 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             let message = format!("the label '{label}' of a code block is not shown");
             self.findings.add(codes::CODE_LABEL, Severity::Note, place, message);
         }
+        if self.is_in_html_cell() {
+            return self.push_code_to_cell(text, place);
+        }
         self.end_line();
         let text = text.strip_suffix('\n').unwrap_or(text).to_owned();
         let origin = self.findings.places.span(place).into();
@@ -280,6 +283,9 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
     /// `typed` are the bytes in the text that is being read, which may be text between HTML
     /// tags.
     fn start_tag(&mut self, tag: &Tag<'_>, place: &Range<usize>, typed: &Range<usize>) {
+        if self.is_in_html_cell() && is_container(tag.to_end()) {
+            return self.continue_cell(place);
+        }
         let opened = match tag {
             Tag::Paragraph => return self.begin_line(LineKind::Paragraph, place),
             Tag::Heading { level, .. } => {
@@ -353,8 +359,10 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
 
     fn end_tag(&mut self, tag: TagEnd, place: &Range<usize>) {
         match tag {
-            // A paragraph in a cell of HTML ends with the cell.
-            TagEnd::Paragraph if self.is_in_html_cell() => {}
+            // What is in a cell of HTML ends with the cell.
+            TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::DefinitionListTitle
+                if self.is_in_html_cell() => {}
+            container if self.is_in_html_cell() && is_container(container) => {}
             TagEnd::Paragraph
             | TagEnd::Heading(_)
             | TagEnd::TableCell
@@ -425,12 +433,10 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
     }
 
     pub(super) fn begin_line(&mut self, kind: LineKind, place: &Range<usize>) {
-        if matches!(kind, LineKind::Paragraph) && self.is_in_html_cell() {
-            let (line, _) = self.line(place);
-            if line.len() > 0 {
-                line.push(Inline::LineBreak);
-            }
-            return;
+        let is_text =
+            matches!(kind, LineKind::Paragraph | LineKind::Heading(_) | LineKind::Term);
+        if is_text && self.is_in_html_cell() {
+            return self.continue_cell(place);
         }
         self.end_line();
         self.line = Some((kind, LineBuilder::new(place.clone())));

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use super::{EventAt, ReaderFindings};
 use crate::book::codes;
+use crate::book::markdown::attributes::measure_shortcode;
 
 /// A kind of markup.
 struct ForeignMarkup {
@@ -14,12 +15,13 @@ struct ForeignMarkup {
     name: &'static str,
     /// How to write it here.
     remedy: &'static str,
-    /// The byte at which a text has it. It begins a line if the flag says so.
-    find: fn(&str, bool) -> Option<usize>,
+    /// The byte at which a text has it, which follows a character.
+    find: fn(&str, Option<char>) -> Option<usize>,
 }
 
-/// The kinds that people write most, in pandoc, `GitHub` and TeX.
-const FOREIGN_MARKUP: [ForeignMarkup; 3] = [
+/// The kinds that people write most, in pandoc, `GitHub`, TeX, and what makes sites and notes
+/// of Markdown.
+const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
     ForeignMarkup {
         name: "a note inside the line, `^[…]`, that does not end in its paragraph",
         remedy: "close its bracket, or write `[^1]` here, and the note as `[^1]: …` on a line of its own",
@@ -32,19 +34,168 @@ const FOREIGN_MARKUP: [ForeignMarkup; 3] = [
     ForeignMarkup {
         name: "a fence, `:::`, that begins and ends no division",
         remedy: "write one word or `{.class}` after it, and `:::` where the division ends",
-        find: |text, begins| (begins && text.starts_with(":::")).then_some(0),
+        find: |text, before| begins_line(text, before, ":::"),
     },
     ForeignMarkup {
         name: "a command of TeX",
         remedy: "take it out, or write a formula between `$$`; a page cannot be broken by hand",
-        find: |text, begins| {
-            let is_command = ["\\newpage", "\\pagebreak", "\\begin{", "\\clearpage"]
-                .iter()
-                .any(|command| text.starts_with(command));
-            (begins && is_command).then_some(0)
+        find: |text, before| {
+            let alone = ["\\newpage", "\\pagebreak", "\\clearpage"];
+            let mut alone = alone.iter().filter_map(|one| begins_line(text, before, one));
+            alone.next().or_else(|| find_command(text))
+        },
+    },
+    ForeignMarkup {
+        name: "a raw passage of another format, such as `{=latex}`,",
+        remedy: "take it out; of raw passages, HTML alone is read",
+        find: |text, before| {
+            (before == Some('`') && text.starts_with("{=") && text.contains('}'))
+                .then_some(0)
+        },
+    },
+    ForeignMarkup {
+        name: "a key of a bibliography or of a figure, `[@key]`,",
+        remedy: "let pandoc write the citations first, with --citeproc, or write them yourself; a link to the name, `[](#name)`, refers to a figure",
+        find: find_key,
+    },
+    ForeignMarkup {
+        name: "a link between notes, `[[page]]`,",
+        remedy: "write `[words](file.md)`, and `![words](file)` for a picture",
+        find: |text, _| {
+            let is_link = text.starts_with("[[") && text.contains("]]");
+            (is_link && !is_contents(text)).then_some(0)
+        },
+    },
+    ForeignMarkup {
+        name: "a reference, `[words][name]`, to a name that nothing has,",
+        remedy: "write `[name]: address` on a line of its own, or `[words](address)`",
+        find: |text, _| {
+            let name = text.strip_prefix("][").filter(|name| !name.starts_with('^'))?;
+            // A link, or words with attributes, may follow what is in brackets.
+            let after = name.split_once(']')?.1;
+            (!after.starts_with(['(', '{'])).then_some(0)
+        },
+    },
+    ForeignMarkup {
+        name: "a command for contents, `[TOC]`,",
+        remedy: "take it out; every book has its contents",
+        find: |text, before| (is_line_start(before) && is_contents(text)).then_some(0),
+    },
+    ForeignMarkup {
+        name: "a command of a site, `{{…}}` or `{%…%}`,",
+        remedy: "take it out, or write what it stands for",
+        find: |text, _| {
+            [("{{", "}}"), ("{%", "%}")].iter().find_map(|(open, close)| {
+                text.find(open).filter(|at| text[*at..].contains(close))
+            })
+        },
+    },
+    ForeignMarkup {
+        name: "a list of attributes of kramdown, `{: …}`,",
+        remedy: "write them as pandoc does: `{#name .class}` behind a heading, an image or words in brackets",
+        find: |text, _| text.find("{:").filter(|at| text[*at..].contains('}')),
+    },
+    ForeignMarkup {
+        name: "the name of an emoji, `:smile:`,",
+        remedy: "write the character itself",
+        find: |text, before| {
+            let colons = text.match_indices(':').map(|(at, _)| at);
+            let is_free = |at: &usize| {
+                let before = text[..*at].chars().next_back().or(before);
+                !before.is_some_and(char::is_alphanumeric)
+            };
+            colons.filter(is_free).find(|at| measure_shortcode(&text[*at..]).is_some())
+        },
+    },
+    ForeignMarkup {
+        name: "a highlight, `==…==`,",
+        remedy: "write `[words]{.mark}`",
+        find: |text, _| find_doubled(text, "=="),
+    },
+    ForeignMarkup {
+        name: "an insertion, `++…++`,",
+        remedy: "write `[words]{.underline}`",
+        find: |text, _| find_doubled(text, "++"),
+    },
+    ForeignMarkup {
+        name: "a table, or verse behind bars, that is not complete",
+        remedy: "close every cell of a table, and put a blank line above it",
+        find: |text, before| {
+            let starts = ["+--", "+==", "| "];
+            starts.iter().find_map(|start| begins_line(text, before, start))
+        },
+    },
+    ForeignMarkup {
+        name: "an abbreviation that the text does not use, `*[…]: …`,",
+        remedy: "take it out",
+        find: |text, before| {
+            text.contains("]:").then(|| begins_line(text, before, "*[")).flatten()
         },
     },
 ];
+
+/// The place of raw passages among them; those of several lines are code.
+const RAW: usize = 3;
+
+/// How often there is a kind of markup, and where it is first.
+type MarkupCount = (usize, Range<usize>);
+
+fn count_markup(count: &mut MarkupCount, place: Range<usize>) {
+    if count.0 == 0 {
+        count.1 = place;
+    }
+    count.0 += 1;
+}
+
+/// Whether a line begins after a character.
+fn is_line_start(before: Option<char>) -> bool {
+    before.is_none_or(|c| c == '\n')
+}
+
+/// The first byte of a text that begins a line, if it starts with some signs.
+fn begins_line(text: &str, before: Option<char>, signs: &str) -> Option<usize> {
+    (is_line_start(before) && text.starts_with(signs)).then_some(0)
+}
+
+/// Whether a text begins with a command for contents.
+fn is_contents(text: &str) -> bool {
+    ["[TOC]", "[[TOC]]", "[[_TOC_]]", "[[toc]]"].iter().any(|toc| text.starts_with(toc))
+}
+
+/// The first command of TeX that has an argument.
+fn find_command(text: &str) -> Option<usize> {
+    text.match_indices('\\').map(|(at, _)| at).find(|at| {
+        let name = &text[at + 1..];
+        let rest = name.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        name.len() > rest.len() + 1 && rest.starts_with('{') && rest.contains('}')
+    })
+}
+
+/// The first key of a bibliography: in brackets, or with a figure or a colon in it.
+fn find_key(text: &str, before: Option<char>) -> Option<usize> {
+    text.match_indices('@').map(|(at, _)| at).find(|&at| {
+        let before = text[..at].trim_end_matches('-').chars().next_back().or(before);
+        let key = text[at + 1..]
+            .find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-'))
+            .map_or(&text[at + 1..], |end| &text[at + 1..][..end]);
+        let begins = key.starts_with(char::is_alphabetic);
+        let is_free = before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ';'));
+        let is_key =
+            key.trim_end_matches(':').contains(|c: char| c.is_ascii_digit() || c == ':');
+        let in_brackets = before == Some('[') && text[at..].contains(']');
+        begins && (in_brackets || is_free && is_key)
+    })
+}
+
+/// The first pair of doubled signs with words between.
+fn find_doubled(text: &str, signs: &str) -> Option<usize> {
+    let at = text.find(signs)?;
+    let words = &text[at + signs.len()..];
+    let end = words.find(signs)?;
+    let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let words = &words[..end];
+    (is_word(words.chars().next()) && !words.ends_with(char::is_whitespace)).then_some(at)
+}
 
 /// Markup that begins in a text ends within so many bytes after it: without a bound, each of
 /// many texts on a line would look at the rest of the line.
@@ -56,28 +207,31 @@ pub(super) fn report_foreign_markup(
     events: &[EventAt<'_>],
     findings: &mut ReaderFindings<'_>,
 ) {
-    let mut counts: [(usize, Range<usize>); FOREIGN_MARKUP.len()] = Default::default();
+    let mut counts: [MarkupCount; FOREIGN_MARKUP.len()] = Default::default();
     let mut in_code = false;
     for (event, place) in events {
         match event {
-            Event::Start(Tag::CodeBlock(_)) => in_code = true,
+            Event::Start(Tag::CodeBlock(kind)) => {
+                in_code = true;
+                if let CodeBlockKind::Fenced(label) = kind
+                    && label.starts_with("{=")
+                {
+                    count_markup(&mut counts[RAW], place.clone());
+                }
+            }
             Event::End(TagEnd::CodeBlock) => in_code = false,
             Event::Text(words) if !in_code && text.get(place.clone()) == Some(words) => {
                 // An escaped sign is meant as it is.
                 let before = text[..place.start].chars().next_back();
-                let begins = before.is_none_or(|c| c == '\n');
                 let end = text.floor_char_boundary(place.end + LONGEST_MARKUP);
                 let line = text[place.start..end].lines().next().unwrap_or_default();
                 for (markup, count) in FOREIGN_MARKUP.iter().zip(&mut counts) {
-                    let found = (markup.find)(line, begins);
+                    let found = (markup.find)(line, before);
                     let Some(at) = found.filter(|&at| at < words.len()) else { continue };
                     if at == 0 && before == Some('\\') {
                         continue;
                     }
-                    if count.0 == 0 {
-                        count.1 = place.start + at..place.end;
-                    }
-                    count.0 += 1;
+                    count_markup(count, place.start + at..place.end);
                 }
             }
             _ => {}

@@ -80,13 +80,27 @@ pub(super) fn split_html(html: &str) -> Vec<HtmlPiece<'_>> {
     // would be searched from each of them.
     let end = html.rfind('>').map_or(0, |end| end + 1);
     let comments_end = html.rfind("-->").unwrap_or_default();
+    let mut may_have_program = true;
     while let Some(open) = html[rest..].find('<').map(|open| rest + open) {
         let until = html.floor_char_boundary(end.max(open + "<!--".len()));
         let searched = &html[open..until];
-        let Some((piece, length)) = parse_markup(searched, open < comments_end) else {
+        let Some((mut piece, mut length)) = parse_markup(searched, open < comments_end)
+        else {
             rest = open + 1;
             continue;
         };
+        if let HtmlPiece::Tag(tag) = piece
+            && (tag.is("script") || tag.is("style"))
+            && !tag.closes
+            && may_have_program
+        {
+            match measure_program(searched, tag.name) {
+                Some(whole) => {
+                    (piece, length) = (HtmlPiece::Comment(&searched[..whole]), whole)
+                }
+                None => may_have_program = false,
+            }
+        }
         if open > text {
             pieces.push(HtmlPiece::Text(&html[text..open]));
         }
@@ -98,6 +112,13 @@ pub(super) fn split_html(html: &str) -> Vec<HtmlPiece<'_>> {
         pieces.push(HtmlPiece::Text(&html[text..]));
     }
     pieces
+}
+
+/// The length of a program or a style sheet that a text begins with, up to the end of its
+/// closing tag.
+fn measure_program(html: &str, name: &str) -> Option<usize> {
+    let closing = html.find(&format!("</{name}"))?;
+    Some(closing + html[closing..].find('>')? + 1)
 }
 
 /// The tag at the very beginning of the text.

@@ -172,7 +172,7 @@ impl BlockBuilder<'_, '_, '_, '_> {
             return self.end_line();
         }
         let whole = strip_line_ends(&words) + &self.notes.write_stubs(&words);
-        let events = super::parse_events(&whole);
+        let events = super::parse_events(&whole, &self.notes.headings);
         self.inside_html = Some(place.clone());
         self.take_events(&events);
         self.end_line();

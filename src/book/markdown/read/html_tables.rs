@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use pulldown_cmark::TagEnd;
+
 use super::blocks::{BlockBuilder, LineKind};
 use super::html::HtmlTag;
 use crate::book::block::Block;
@@ -148,6 +150,22 @@ impl BlockBuilder<'_, '_, '_, '_> {
         self.begin_line(LineKind::Cell, place);
     }
 
+    /// Begins a new line in a cell of HTML: a cell is one line of text, whatever is in it.
+    pub(super) fn continue_cell(&mut self, place: &Range<usize>) {
+        let (line, _) = self.line(place);
+        if line.len() > 0 && !line.ends_with_break() {
+            line.push(Inline::LineBreak);
+        }
+    }
+
+    /// Adds code to a cell, line by line.
+    pub(super) fn push_code_to_cell(&mut self, text: &str, place: &Range<usize>) {
+        for line in text.lines() {
+            self.continue_cell(place);
+            self.push_inline(Inline::Code(line.to_owned()), place);
+        }
+    }
+
     /// Adds the table that is open.
     pub(super) fn end_html_table(&mut self) {
         self.end_line();
@@ -155,4 +173,16 @@ impl BlockBuilder<'_, '_, '_, '_> {
             self.push(Block::Table(table.finish()));
         }
     }
+}
+
+/// Whether an element contains blocks.
+pub(super) fn is_container(end: TagEnd) -> bool {
+    matches!(
+        end,
+        TagEnd::BlockQuote(_)
+            | TagEnd::List(_)
+            | TagEnd::Item
+            | TagEnd::DefinitionList
+            | TagEnd::DefinitionListDefinition
+    )
 }

@@ -112,6 +112,12 @@ impl LineBuilder {
         self.frames.first().map_or(0, |line| line.content.len()) + self.frames.len() - 1
     }
 
+    /// Whether the last inline of the line is a line end.
+    pub(super) fn ends_with_break(&self) -> bool {
+        let last = self.frames.last().and_then(|frame| frame.content.last());
+        last == Some(&Inline::LineBreak)
+    }
+
     /// Adds an inline.
     pub(super) fn push(&mut self, inline: Inline) {
         let holder = self.frames.last().map(|frame| frame.holder);
@@ -437,6 +443,11 @@ pub(super) fn report_comment(
     if words.is_some_and(|words| words.trim().is_empty()) {
         return;
     }
-    let message = format!("the comment '{}' was left out", excerpt(comment));
-    findings.add(codes::HTML, Severity::Note, place, message);
+    // A program or a style sheet is more than a remark.
+    let (what, severity) = match comment.starts_with("<!") || comment.starts_with("<?") {
+        true => ("the comment", Severity::Note),
+        false => ("what is no text,", Severity::Warning),
+    };
+    let message = format!("{what} '{}' was left out", excerpt(comment));
+    findings.add(codes::HTML, severity, place, message);
 }

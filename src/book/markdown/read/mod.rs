@@ -1,11 +1,13 @@
 //! Reads a document from Markdown.
 
+mod abbreviations;
 mod attributes;
 mod blocks;
 mod dialects;
 mod divisions;
 mod event_text;
 mod figures;
+mod heading_names;
 mod html;
 mod html_blocks;
 mod html_tables;
@@ -18,19 +20,30 @@ mod tables;
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options, Parser};
+use pulldown_cmark::{BrokenLink, Event, Options, Parser};
 
 use crate::book::normal::{is_dropped, normalise};
 use crate::book::{Document, codes};
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
 use crate::text::letters::is_noncharacter;
 use crate::text::span::{FileId, Span};
+use abbreviations::Abbreviations;
+use heading_names::HeadingNames;
 use rewriting::{RewrittenText, rewrite_text};
 
 pub(super) use lists::is_known_to_parser;
 
 /// An event of the parser, with its bytes in the text.
 type EventAt<'a> = (Event<'a>, Range<usize>);
+
+/// The extensions of the dialect that the parser knows.
+const PARSER_OPTIONS: Options = Options::ENABLE_FOOTNOTES
+    .union(Options::ENABLE_TABLES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_SUBSCRIPT)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_DEFINITION_LIST)
+    .union(Options::ENABLE_GFM);
 
 /// Reads a whole document.
 pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
@@ -43,21 +56,30 @@ pub(super) fn read_document(text: &str, file: FileId) -> Warned<Document> {
         let metadata = super::metadata::read_metadata(text, block, &places);
         document.metadata = metadata.collect(&mut findings.list);
         body = after;
+    } else if let Some((metadata, after)) =
+        super::title_block::read_title_block(text, &places)
+    {
+        document.metadata = metadata.collect(&mut findings.list);
+        body = after;
     }
-    let rewritten = rewrite_text(text, body);
+    let abbreviations = Abbreviations::find(text, body);
+    let rewritten = rewrite_text(text, body, &abbreviations);
     let text = &*rewritten.text;
     let places = places.of_rewritten(&rewritten);
     let list = findings.list;
     let mut findings = ReaderFindings { places: &places, list, reported_too_deep: false };
-    let events: Vec<EventAt<'_>> = parse_events(&text[body..])
+    let headings = HeadingNames::find(&text[body..]);
+    let events: Vec<EventAt<'_>> = parse_events(&text[body..], &headings)
         .into_iter()
         .map(|(event, place)| (event, place.start + body..place.end + body))
         .collect();
     let (events, images) = attributes::take_attributes(events, text, &mut findings);
+    let events = abbreviations.mark_uses(events, text);
     report_controls(text, &events, &mut findings);
     dialects::report_foreign_markup(text, &events, &mut findings);
     let mut notes = notes::NoteDefinitions::find(text, &events, &mut findings);
     notes.images = images;
+    notes.headings = headings;
     document.blocks = notes.read(&mut findings);
     let mut diagnostics = findings.list;
     diagnostics.sort_by_key(|one| one.span.map_or(0, |span| span.start));
@@ -99,16 +121,18 @@ fn shrunk<T>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-/// Parses the text into events, with the extensions of the dialect.
-fn parse_events(text: &str) -> Vec<EventAt<'_>> {
-    let options = Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_TABLES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_SUBSCRIPT
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_DEFINITION_LIST
-        | Options::ENABLE_GFM;
-    tables::keep_extra_cells(Parser::new_ext(text, options).into_offset_iter(), text)
+/// Parses the text into events. What it does not define may refer to a heading.
+fn parse_events<'a>(text: &'a str, headings: &HeadingNames) -> Vec<EventAt<'a>> {
+    let mut find_heading = |link: BrokenLink<'_>| {
+        let target = headings.find_target(&link.reference)?;
+        Some((target.to_owned().into(), "".into()))
+    };
+    let parser = Parser::new_with_broken_link_callback(
+        text,
+        PARSER_OPTIONS,
+        Some(&mut find_heading),
+    );
+    tables::keep_extra_cells(parser.into_offset_iter(), text)
 }
 
 /// Converts byte ranges of the text to spans.

@@ -7,6 +7,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::attributes::AttributesOfImages;
 use super::blocks::BlockBuilder;
+use super::heading_names::HeadingNames;
 use super::{EventAt, ReaderFindings};
 use crate::book::block::{Block, Paragraph};
 use crate::book::codes;
@@ -29,6 +30,8 @@ pub(super) struct NoteDefinitions<'e, 'a> {
     events: &'e [EventAt<'a>],
     /// The attributes of images.
     pub(super) images: AttributesOfImages,
+    /// What references by the words of a heading refer to.
+    pub(super) headings: HeadingNames,
     /// By label, in lower case: labels are case-insensitive.
     definitions: BTreeMap<String, NoteDefinition>,
     /// The labels in the order of the definitions.
@@ -88,6 +91,7 @@ impl<'e, 'a> NoteDefinitions<'e, 'a> {
             text,
             events,
             images: AttributesOfImages::new(),
+            headings: HeadingNames::default(),
             definitions,
             order,
             blocks_before: BTreeMap::new(),

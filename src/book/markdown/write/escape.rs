@@ -1,12 +1,17 @@
 //! Escaping: which characters need a backslash, and where.
 
+use std::collections::BTreeSet;
+
+use crate::book::assemble::fold_title;
 use crate::book::markdown::SECOND;
-use crate::book::markdown::attributes::parse_attributes;
+use crate::book::markdown::attributes::{measure_shortcode, parse_attributes};
 use crate::book::markdown::item_labels::parse_labels;
 
 /// The context of a text.
 #[derive(Clone, Copy)]
-pub(super) struct Surroundings {
+pub(super) struct Surroundings<'a> {
+    /// The headings of the document.
+    pub(super) headings: &'a HeadingWords,
     /// It is inside the text of a link.
     pub(super) linked: bool,
     /// A note mark comes directly before it.
@@ -15,13 +20,37 @@ pub(super) struct Surroundings {
     pub(super) link_after: bool,
 }
 
+/// The words of the headings of a document: in brackets, they refer to the heading.
+#[derive(Debug, Clone, Default)]
+pub(super) struct HeadingWords(BTreeSet<String>);
+
+impl HeadingWords {
+    /// Adds a heading.
+    pub(super) fn add(&mut self, words: &str) {
+        self.0.insert(fold_title(words));
+    }
+
+    /// Whether what is behind a bracket may be the words of a heading: up to the bracket that
+    /// closes it, or, if other inlines are between, as far as the text goes.
+    fn may_be_named_by(&self, rest: &str) -> bool {
+        match rest.split_once(']') {
+            Some((words, _)) => self.0.contains(&fold_title(words)),
+            None => {
+                let words = fold_title(rest);
+                let mut from = self.0.range(words.clone()..);
+                from.next().is_some_and(|heading| heading.starts_with(&words))
+            }
+        }
+    }
+}
+
 /// Appends text, with backslashes before characters that have a meaning inside a line.
 ///
 /// Characters with a meaning only at the beginning of a line are left to [`guard_line`]. In
 /// a table cell a pipe has a meaning everywhere.
 pub(super) fn push_escaped(
     words: &str,
-    around: Surroundings,
+    around: Surroundings<'_>,
     in_cell: bool,
     line: &mut String,
 ) {
@@ -40,7 +69,11 @@ pub(super) fn push_escaped(
             }
             // After a note mark it would make a link.
             '(' => index == 0 && around.bracket_before,
-            '[' => around.linked || after == Some('^'),
+            '[' => {
+                around.linked
+                    || matches!(after, Some('^' | '['))
+                    || around.headings.may_be_named_by(rest)
+            }
             // Raised letters; before a bracket it would make a note.
             '^' => !lone || around.linked,
             ']' => {
@@ -51,7 +84,18 @@ pub(super) fn push_escaped(
             '!' => after.is_none() && around.link_after,
             '<' => after.is_none_or(|c| c.is_ascii() && c != ' '),
             '&' => is_reference(rest),
-            '{' => parse_attributes(&words[index..]).is_some(),
+            '{' => {
+                matches!(after, Some('{' | '%' | ':' | '='))
+                    || parse_attributes(&words[index..]).is_some()
+            }
+            // What other dialects have for highlighted and inserted words, keys of a
+            // bibliography and emojis: the reader reports it.
+            '=' | '+' => after == Some(c) && before != Some(c),
+            '@' => {
+                after.is_some_and(char::is_alphanumeric)
+                    && !before.is_some_and(char::is_alphanumeric)
+            }
+            ':' => measure_shortcode(&words[index..]).is_some(),
             '|' => in_cell,
             // It would begin a formula.
             '$' => after.is_none_or(|c| !c.is_whitespace()),
@@ -84,15 +128,20 @@ pub(super) fn guard_line(line: String) -> String {
     let mut line = guard_spaces(line);
     if let Some(place) = find_block_mark(&line) {
         line.insert(place, '\\');
-    } else if let Some(label) = parse_labels(&line).first() {
+    } else if let Some(sign) = find_label_sign(&line) {
         // No backslash takes the meaning from an ordinal sign.
-        match line[label.sign..].chars().next() {
-            Some('º') => line.replace_range(label.sign..label.sign + 2, "&ordm;"),
-            Some('ª') => line.replace_range(label.sign..label.sign + 2, "&ordf;"),
-            _ => line.insert(label.sign, '\\'),
+        match line[sign..].chars().next() {
+            Some('º') => line.replace_range(sign..sign + 2, "&ordm;"),
+            Some('ª') => line.replace_range(sign..sign + 2, "&ordf;"),
+            _ => line.insert(sign, '\\'),
         }
     }
     line
+}
+
+/// The byte of the sign behind the label of an item that a line begins with.
+pub(in crate::book::markdown) fn find_label_sign(line: &str) -> Option<usize> {
+    parse_labels(line).first().map(|label| label.sign)
 }
 
 /// Puts a backslash before a paragraph whose beginning would be a link reference
@@ -115,7 +164,7 @@ pub(super) fn guard_heading(line: String) -> String {
 }
 
 /// The byte at which a line has the mark of another block, if it begins with one.
-fn find_block_mark(line: &str) -> Option<usize> {
+pub(in crate::book::markdown) fn find_block_mark(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
     // Thematic breaks, setext underlines, delimiter rows of tables.
@@ -127,11 +176,25 @@ fn find_block_mark(line: &str) -> Option<usize> {
     match first {
         '#' => {
             let rest = line.trim_start_matches('#');
-            (line.len() - rest.len() <= 6 && ends_word(rest)).then_some(0)
+            let is_heading = line.len() - rest.len() <= 6 && ends_word(rest);
+            // An item that is counted by itself.
+            let is_item = line.starts_with("#. ") || line.starts_with("#) ");
+            (is_heading || is_item).then_some(0)
         }
         '>' => Some(0),
-        '-' | '+' => ends_word(&line[1..]).then_some(0),
-        '~' => line.starts_with("~~~").then_some(0),
+        '-' => ends_word(&line[1..]).then_some(0),
+        // An item, or the border of a table.
+        '+' => (ends_word(&line[1..]) || line[1..].starts_with(['-', '='])).then_some(0),
+        // A line of verse.
+        '|' => ends_word(&line[1..]).then_some(0),
+        // The number of an example.
+        '(' => line[1..].starts_with('@').then_some(0),
+        // The title of the text.
+        '%' => ends_word(&line[1..]).then_some(0),
+        // A caption.
+        'T' | 't' => line[1..].starts_with("able:").then_some("Table".len()),
+        // A fence, or a description.
+        '~' => (line.starts_with("~~~") || line.starts_with("~ ")).then_some(0),
         // A fence, or a description.
         ':' => {
             (line.starts_with(":::") || line[1..].starts_with([' ', '\t'])).then_some(0)
@@ -142,7 +205,8 @@ fn find_block_mark(line: &str) -> Option<usize> {
             let is_task =
                 ["[ ] ", "[x] ", "[X] "].iter().any(|task| line.starts_with(task));
             let kinds = ["[!note]", "[!tip]", "[!important]", "[!warning]", "[!caution]"];
-            if is_task || kinds.iter().any(|kind| kind.eq_ignore_ascii_case(line)) {
+            let is_kind = kinds.iter().any(|kind| kind.eq_ignore_ascii_case(line));
+            if is_task || is_kind || line.starts_with("[TOC]") {
                 return Some(0);
             }
             let label = line.strip_prefix("[^")?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::MarkdownWriter;
-use super::escape::{self, Surroundings};
+use super::escape::{self, HeadingWords, Surroundings};
 use super::longest_run;
 use crate::book::figure::{Alternative, Figure};
 use crate::book::formula::Formula;
@@ -130,7 +130,7 @@ impl<'a> MarkdownWriter<'a> {
         };
         self.collect_pieces(content, within, &mut pieces);
         pieces.choose_spellings();
-        pieces.to_lines()
+        pieces.to_lines(&self.headings)
     }
 
     fn collect_pieces(
@@ -348,7 +348,7 @@ impl<'a> LinePieces<'a> {
     }
 
     /// The lines, escaped except at their beginning and end.
-    fn to_lines(&self) -> Vec<String> {
+    fn to_lines(&self, headings: &HeadingWords) -> Vec<String> {
         let mut lines = Vec::new();
         let mut line = String::new();
         for (place, piece) in self.list.iter().enumerate() {
@@ -356,6 +356,7 @@ impl<'a> LinePieces<'a> {
                 LinePiece::Text { words, linked } => {
                     let before = place.checked_sub(1).map(|before| &self.list[before]);
                     let around = Surroundings {
+                        headings,
                         linked: *linked,
                         bracket_before: matches!(
                             before,
@@ -479,7 +480,12 @@ fn format_picture(figure: &Figure) -> String {
 /// Formats an image with its description.
 pub(super) fn format_image(words: &str, address: &str) -> String {
     let mut line = String::new();
-    let around = Surroundings { linked: true, bracket_before: false, link_after: false };
+    let around = Surroundings {
+        headings: &HeadingWords::default(),
+        linked: true,
+        bracket_before: false,
+        link_after: false,
+    };
     escape::push_escaped(words, around, false, &mut line);
     format!("![{line}]({})", escape::format_destination(address))
 }

@@ -17,8 +17,10 @@ use crate::book::inline::{Inline, Note, NoteSeries};
 use crate::book::markdown::item_labels::parse_labels;
 use crate::book::markdown::read::is_known_to_parser;
 use crate::book::markdown::{DONE, SECOND, TO_DO};
+use crate::book::matter::contents::write_plain_text;
 use crate::book::normal::normalise;
 use crate::book::table::{Cell, ColumnAlign, Table};
+use escape::HeadingWords;
 use remarks::{Remark, Remarks};
 
 /// Writes a whole document, ending in a line end; nothing for an empty one. Remarks become
@@ -26,7 +28,9 @@ use remarks::{Remark, Remarks};
 pub(super) fn write_document(document: &Document, remarks: &[Remark]) -> String {
     let document = normalise(document.clone());
     let mut remarks = Remarks::new(&document, remarks);
-    let mut writer = MarkdownWriter::default();
+    let mut headings = HeadingWords::default();
+    add_headings(&document.blocks, &mut headings);
+    let mut writer = MarkdownWriter { headings, ..MarkdownWriter::default() };
     let mut sections = Vec::new();
     sections.extend(super::metadata::write_metadata(&document.metadata));
     sections.extend(remarks.take_placeless());
@@ -45,9 +49,33 @@ pub(super) fn write_document(document: &Document, remarks: &[Remark]) -> String 
     sections.join("\n")
 }
 
+/// Adds the headings among some blocks.
+fn add_headings(blocks: &[Block], headings: &mut HeadingWords) {
+    for block in blocks {
+        match block {
+            Block::Heading(heading) => headings.add(&write_plain_text(&heading.content)),
+            Block::Quotation(inner)
+            | Block::Epigraph(inner)
+            | Block::Speech(inner)
+            | Block::SourceNote(inner)
+            | Block::Styled { blocks: inner, .. } => add_headings(inner, headings),
+            Block::List(list) => {
+                list.items.iter().for_each(|item| add_headings(item, headings));
+            }
+            Block::Definitions(list) => {
+                let inner = list.iter().flat_map(|one| &one.descriptions);
+                inner.for_each(|inner| add_headings(inner, headings));
+            }
+            _ => {}
+        }
+    }
+}
+
 /// The state of writing.
 #[derive(Default)]
 struct MarkdownWriter<'a> {
+    /// The headings of the document.
+    headings: HeadingWords,
     /// The labels given to references so far.
     called: DefinitionLabels,
     /// The notes that are referenced and not written yet, in the order of the references.

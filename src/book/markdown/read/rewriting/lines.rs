@@ -1,14 +1,14 @@
-//! Rewrites what the parser does not know as what it knows, before it reads the text: fenced
-//! divisions (`:::`) as `<div>`, notes inside the line (`^[…]`) as notes at the end, raised
-//! and lowered letters (`m^2^`, `H~2~O`) as `<sup>` and `<sub>`, formulas (`$x^2$`) as
-//! elements of their own.
+//! Rewrites what stands in and between lines: fenced divisions (`:::`) as `<div>`, notes
+//! inside the line (`^[…]`) as notes at the end, raised and lowered letters (`m^2^`, `H~2~O`)
+//! as `<sup>` and `<sub>`, formulas (`$x^2$`) as elements of their own, and raw HTML
+//! (`` `<b>`{=html} ``) as HTML.
 //!
 //! All are pandoc's (Pandoc User's Guide, extensions `fenced_divs`, `inline_notes`,
-//! `superscript`, `subscript` and `tex_math_dollars`).
+//! `superscript`, `subscript`, `tex_math_dollars` and `raw_attribute`).
 
-use std::borrow::Cow;
 use std::ops::Range;
 
+use super::{IndentedCode, OpenFence, RewriteOutput, RewrittenText, skip_code};
 use crate::book::markdown::attributes::parse_attributes;
 use crate::book::markdown::formula_marks::{
     FoundFormula, LONGEST_FORMULA, format_formula_element, measure_formula,
@@ -26,51 +26,25 @@ const LONGEST_RESOURCE: usize = 8_192;
 /// text is not searched for notes inside lines, formulas and addresses.
 const SEARCHED_AT_MOST: usize = 1 << 24;
 
-/// A text that was rewritten, and where each of its bytes was before.
-#[derive(Debug)]
-pub(super) struct RewrittenText<'a> {
-    /// The text.
-    pub(super) text: Cow<'a, str>,
-    /// Its pieces, in order; none if nothing was rewritten.
-    pieces: Vec<Piece>,
-}
-
-/// A piece of a rewritten text.
-#[derive(Debug, Clone, Copy)]
-struct Piece {
-    /// Its first byte in the rewritten text.
-    start: usize,
-    /// The byte of the text before it was rewritten that this one was, or stands for.
-    origin: usize,
-    /// Its bytes were copied one by one; else all of them stand for that byte.
-    is_copy: bool,
-}
-
-impl RewrittenText<'_> {
-    /// Where a byte was before the text was rewritten.
-    pub(super) fn origin_of(&self, byte: usize) -> usize {
-        let next = self.pieces.partition_point(|piece| piece.start <= byte);
-        match next.checked_sub(1).map(|last| self.pieces[last]) {
-            None => byte,
-            Some(Piece { origin, is_copy: false, .. }) => origin,
-            Some(Piece { start, origin, .. }) => origin + (byte - start),
-        }
-    }
-}
-
-/// Rewrites a text from a byte on.
-pub(super) fn rewrite_text(text: &str, from: usize) -> RewrittenText<'_> {
+/// Rewrites the lines of a text from a byte on.
+pub(super) fn rewrite_lines(text: &str, from: usize) -> RewrittenText<'_> {
     let body = &text[from..];
     let has_colon = body.lines().any(|line| line.trim_start().starts_with(':'));
-    if !has_colon && !body.contains(['^', '~', '$']) && !body.contains(INDEX_LINK) {
-        return RewrittenText { text: Cow::Borrowed(text), pieces: Vec::new() };
+    let signs = ['^', '~', '$'];
+    if !has_colon
+        && !body.contains(signs)
+        && !body.contains(INDEX_LINK)
+        && !body.contains(RAW_HTML)
+        && !body.contains("\\ ")
+    {
+        return RewrittenText::new_unchanged(text);
     }
-    let mut rewriter = Rewriter {
+    let mut rewriter = LineRewriter {
         text,
-        rewritten: text[..from].to_owned(),
-        pieces: vec![Piece { start: 0, origin: 0, is_copy: true }],
+        output: RewriteOutput::new(text, from),
         open_divisions: 0,
-        code_fence: None,
+        code_fence: OpenFence::default(),
+        code: IndentedCode::find(text, from),
         no_tag_end: 0,
         searched: 0,
         notes: Vec::new(),
@@ -78,8 +52,7 @@ pub(super) fn rewrite_text(text: &str, from: usize) -> RewrittenText<'_> {
     };
     rewriter.read_lines(from);
     rewriter.write_notes();
-    let Rewriter { rewritten, pieces, .. } = rewriter;
-    RewrittenText { text: Cow::Owned(rewritten), pieces }
+    rewriter.output.finish()
 }
 
 /// A prefix for the labels of generated notes that no label in the text begins with.
@@ -92,23 +65,13 @@ fn find_free_label(text: &str) -> String {
     free.unwrap_or_default()
 }
 
-/// The fence of a code block that a line begins with. What follows a fence of backticks has
-/// none, or it is code inside the line (`CommonMark` 0.31.2, section 4.5).
-fn measure_code_fence(line: &str) -> Option<&str> {
-    let sign = ['`', '~'].into_iter().find(|&sign| line.starts_with(sign))?;
-    let info = line.trim_start_matches(sign);
-    let fence = &line[..line.len() - info.len()];
-    (fence.len() >= 3 && !(sign == '`' && info.contains(sign))).then_some(fence)
-}
-
 /// Rewrites a text line by line.
-struct Rewriter<'a> {
+struct LineRewriter<'a> {
     text: &'a str,
-    rewritten: String,
-    pieces: Vec<Piece>,
+    output: RewriteOutput<'a>,
     open_divisions: usize,
-    /// The fence of the code block that is open.
-    code_fence: Option<&'a str>,
+    code_fence: OpenFence<'a>,
+    code: IndentedCode,
     /// Before this byte, no tag ends that has not ended yet.
     no_tag_end: usize,
     /// The bytes scanned so far for what turned out to have no end.
@@ -119,7 +82,7 @@ struct Rewriter<'a> {
     label: String,
 }
 
-impl Rewriter<'_> {
+impl LineRewriter<'_> {
     fn read_lines(&mut self, from: usize) {
         let mut start = from;
         while start < self.text.len() {
@@ -127,21 +90,8 @@ impl Rewriter<'_> {
             let end = line_end.unwrap_or(self.text.len());
             let line = &self.text[start..end];
             let content = line.trim_start_matches([' ', '\t', '>']);
-            if let Some(open) = self.code_fence {
-                let closing = content.trim_end();
-                if closing.starts_with(open)
-                    && closing.trim_matches('`').trim_matches('~').is_empty()
-                {
-                    self.code_fence = None;
-                }
-                self.copy(start..end);
-                start = end;
-                continue;
-            }
-            let fence = measure_code_fence(skip_item_marks(content));
-            if fence.is_some() {
-                self.code_fence = fence;
-                self.copy(start..end);
+            if self.code_fence.takes_line(content) || self.code.has_line(start, line) {
+                self.output.copy(start..end);
                 start = end;
                 continue;
             }
@@ -155,8 +105,8 @@ impl Rewriter<'_> {
             // The parser takes any colon for a description; pandoc wants a space after it.
             if content.starts_with(':') && !content[1..].starts_with([' ', '\t']) {
                 let colon = start + prefix.len();
-                self.copy(start..colon);
-                self.write("\\", colon);
+                self.output.copy(start..colon);
+                self.output.write("\\", colon);
                 start = self.copy_with_notes(colon, end);
                 continue;
             }
@@ -188,7 +138,7 @@ impl Rewriter<'_> {
             format!("<div{attributes}>")
         };
         let blank = prefix.trim_end();
-        self.write(&format!("{blank}\n{prefix}{tag}\n{blank}\n"), start);
+        self.output.write(&format!("{blank}\n{prefix}{tag}\n{blank}\n"), start);
         true
     }
 
@@ -202,14 +152,29 @@ impl Rewriter<'_> {
             let Some(found) = rest.find(signs) else { break };
             at += found;
             let rest = &self.text[at..end];
-            if let Some(escaped) = rest.strip_prefix('\\') {
+            if rest.starts_with("\\ ") && !rest[2..].trim_end().is_empty() {
+                // A space that is escaped is not broken at.
+                self.output.copy(copied..at);
+                self.output.write("&nbsp;", at);
+                at += 2;
+                copied = at;
+            } else if let Some(escaped) = rest.strip_prefix('\\') {
                 at += 1 + escaped.chars().next().map_or(0, char::len_utf8);
             } else if rest.starts_with('`') {
-                at += skip_code(rest);
+                let length = skip_code(rest);
+                let ticks = rest.len() - rest.trim_start_matches('`').len();
+                if length > 2 * ticks && rest[length..].starts_with(RAW_HTML) {
+                    self.output.copy(copied..at);
+                    self.output.copy(at + ticks..at + length - ticks);
+                    copied = at + length + RAW_HTML.len();
+                    at = copied;
+                } else {
+                    at += length;
+                }
             } else if rest.starts_with('$') {
                 match self.find_formula(at) {
                     Some(formula) => {
-                        self.copy(copied..at);
+                        self.output.copy(copied..at);
                         at = self.write_formula(at, formula);
                         copied = at;
                         if at > end {
@@ -220,29 +185,29 @@ impl Rewriter<'_> {
                 }
             } else if let Some(length) = measure_index_link(rest) {
                 // An address has no spaces, but between pointed brackets.
-                self.copy(copied..at + 2);
-                self.write("<", at + 2);
-                self.copy(at + 2..at + length - 1);
-                self.write(">", at + length - 1);
+                self.output.copy(copied..at + 2);
+                self.output.write("<", at + 2);
+                self.output.copy(at + 2..at + length - 1);
+                self.output.write(">", at + length - 1);
                 copied = at + length - 1;
                 at += length;
             } else if let Some(length) = self.skip_address(at, end) {
                 at += length;
             } else if let Some(raised) = find_raised(rest) {
                 let name = if rest.starts_with('^') { "sup" } else { "sub" };
-                self.copy(copied..at);
-                self.write(&format!("<{name}>"), at);
-                self.copy(at + 1..at + 1 + raised);
+                self.output.copy(copied..at);
+                self.output.write(&format!("<{name}>"), at);
+                self.output.copy(at + 1..at + 1 + raised);
                 at += raised + 2;
-                self.write(&format!("</{name}>"), at);
+                self.output.write(&format!("</{name}>"), at);
                 copied = at;
             } else if rest.starts_with("~~") {
                 at += rest.len() - rest.trim_start_matches('~').len();
             } else if let Some(note) = self.find_note(at) {
-                self.copy(copied..at);
+                self.output.copy(copied..at);
                 self.notes.push(note.clone());
                 let mark = format!("[^{}{}]", self.label, self.notes.len());
-                self.write(&mark, at);
+                self.output.write(&mark, at);
                 (copied, at) = (note.end + 1, note.end + 1);
                 if at > end {
                     end = self.end_of_line(at);
@@ -251,7 +216,7 @@ impl Rewriter<'_> {
                 at += 1;
             }
         }
-        self.copy(copied..end);
+        self.output.copy(copied..end);
         end
     }
 
@@ -285,7 +250,7 @@ impl Rewriter<'_> {
             if place == 0 { line } else { line.trim_start_matches(signs) }
         });
         let tex = lines.collect::<Vec<&str>>().join(" ");
-        self.write(&format_formula_element(tex.trim(), is_display), at);
+        self.output.write(&format_formula_element(tex.trim(), is_display), at);
         at + length
     }
 
@@ -357,42 +322,28 @@ impl Rewriter<'_> {
 
     /// Writes the notes that were inside lines.
     fn write_notes(&mut self) {
-        if let Some(fence) = self.code_fence.filter(|_| !self.notes.is_empty()) {
+        if let Some(fence) = self.code_fence.0.filter(|_| !self.notes.is_empty()) {
             // Code that nothing ends would take the notes in.
-            self.write(&format!("\n{fence}"), self.text.len());
+            self.output.write(&format!("\n{fence}"), self.text.len());
         }
         let mut index = 0;
         // A note may have others in it.
         while let Some(note) = self.notes.get(index).cloned() {
             index += 1;
             let label = format!("\n\n[^{}{index}]: ", self.label);
-            self.write(&label, note.start);
-            let start = self.rewritten.len();
+            self.output.write(&label, note.start);
+            let start = self.output.text.len();
             self.copy_with_notes(note.start, note.end);
             // A note is one paragraph.
-            let words = self.rewritten.split_off(start).replace('\n', " ");
-            self.rewritten.push_str(&words);
+            let words = self.output.text.split_off(start).replace('\n', " ");
+            self.output.text.push_str(&words);
         }
-    }
-
-    /// Copies bytes of the text.
-    fn copy(&mut self, bytes: Range<usize>) {
-        let start = self.rewritten.len();
-        self.pieces.push(Piece { start, origin: bytes.start, is_copy: true });
-        self.rewritten.push_str(&self.text[bytes]);
-    }
-
-    /// Writes what stands for a byte of the text.
-    fn write(&mut self, words: &str, origin: usize) {
-        let start = self.rewritten.len();
-        self.pieces.push(Piece { start, origin, is_copy: false });
-        self.rewritten.push_str(words);
     }
 }
 
 /// What follows the marks of items and descriptions that a line begins with: a code block may
 /// begin behind them.
-fn skip_item_marks(line: &str) -> &str {
+pub(super) fn skip_item_marks(line: &str) -> &str {
     let mut rest = line;
     loop {
         let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -477,6 +428,9 @@ fn find_raised(text: &str) -> Option<usize> {
 /// The longest address of an index entry, in bytes.
 const LONGEST_ENTRY: usize = 400;
 
+/// What makes the code before it HTML.
+const RAW_HTML: &str = "{=html}";
+
 /// How the address of an entry of the index begins.
 const INDEX_LINK: &str = "](index:";
 
@@ -489,30 +443,15 @@ fn measure_index_link(text: &str) -> Option<usize> {
     rest[end..].starts_with(')').then_some(INDEX_LINK.len() + end + 1)
 }
 
-/// The length of the code span that a text begins with, or of its backticks if no others end
-/// it on the line (CommonMark §6.1).
-fn skip_code(text: &str) -> usize {
-    let run = text.len() - text.trim_start_matches('`').len();
-    let (ticks, mut rest) = text.split_at(run);
-    while let Some(at) = rest.find('`') {
-        let after = &rest[at..];
-        let length = after.len() - after.trim_start_matches('`').len();
-        rest = &after[length..];
-        if length == ticks.len() {
-            return text.len() - rest.len();
-        }
-    }
-    run
-}
-
 #[cfg(test)]
 mod tests {
-    use super::rewrite_text;
+    use crate::book::markdown::read::abbreviations::Abbreviations;
+    use crate::book::markdown::read::rewriting::rewrite_text;
 
     #[test]
     fn fences_become_tags_and_keep_their_places() {
         let text = "Uno.\n::: verse\nDos.\n:::\nTres.\n";
-        let rewritten = rewrite_text(text, 0);
+        let rewritten = rewrite_text(text, 0, &Abbreviations::default());
         let wanted = "Uno.\n\n<div class=\"verse\">\n\nDos.\n\n</div>\n\nTres.\n";
         assert_eq!(rewritten.text, wanted);
         for word in ["Uno", "Dos", "Tres"] {
@@ -524,7 +463,7 @@ mod tests {
     #[test]
     fn notes_inside_lines_become_notes_at_the_end() {
         let text = "Uno^[nota [a]\n`b`]. `^[c]` \\^[d] ^[e\n";
-        let rewritten = rewrite_text(text, 0);
+        let rewritten = rewrite_text(text, 0, &Abbreviations::default());
         let wanted = "Uno[^inline-1]. `^[c]` \\^[d] ^[e\n\n\n[^inline-1]: nota [a] `b`";
         assert_eq!(rewritten.text, wanted);
         let at = rewritten.text.find("nota").unwrap();
@@ -540,17 +479,20 @@ mod tests {
             ("[c](<d)~e~> \"f) ~g~\") ~h~", "[c](<d)~e~> \"f) ~g~\") <sub>h</sub>"),
             ("[c](d(~e~)\\)~f~) [g](h i) ~j~", "[c](d(~e~)\\)~f~) [g](h i) <sub>j</sub>"),
         ] {
-            assert_eq!(rewrite_text(text, 0).text, wanted);
+            assert_eq!(rewrite_text(text, 0, &Abbreviations::default()).text, wanted);
         }
     }
 
     #[test]
     fn code_and_plain_colons_are_left_alone() {
         for text in ["```\n::: a\n```\n^[", "a ::: b\n", "a\n: b\n"] {
-            assert_eq!(rewrite_text(text, 0).text, text);
+            assert_eq!(rewrite_text(text, 0, &Abbreviations::default()).text, text);
         }
         for text in [":::\n", "::: a b\n", ":-)\n"] {
-            assert_eq!(rewrite_text(text, 0).text, format!("\\{text}"));
+            assert_eq!(
+                rewrite_text(text, 0, &Abbreviations::default()).text,
+                format!("\\{text}")
+            );
         }
     }
 }

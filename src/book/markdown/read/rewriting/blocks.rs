@@ -1,0 +1,510 @@
+//! Rewrites whole blocks: tables that are drawn with lines as tables of HTML, captions of
+//! tables, lines of verse behind bars, and numbers that are counted through the text.
+//!
+//! All are pandoc's (Pandoc User's Guide, extensions `grid_tables`, `simple_tables`,
+//! `multiline_tables`, `table_captions`, `line_blocks`, `fancy_lists`, `example_lists` and
+//! `raw_attribute`).
+
+use std::ops::Range;
+
+use super::dashed_tables::{find_dashed_table, is_dashed};
+use super::drawn_table::DrawnTable;
+use super::example_lists::ExampleNumbers;
+use super::grid_tables::find_grid_table;
+use super::{IndentedCode, OpenFence, RewriteOutput, RewrittenText, measure_code_fence};
+use crate::book::markdown::attributes::parse_attributes;
+use crate::book::markdown::read::abbreviations::Abbreviations;
+use crate::book::markdown::write::escape::{find_block_mark, find_label_sign};
+use crate::book::table::ColumnAlign;
+
+/// What a caption begins with above or below its table; below it, a colon is enough.
+const CAPTION_WORDS: [&str; 2] = ["Table:", "table:"];
+
+/// So many spaces at the beginning of a line of verse are one em of indent.
+const SPACES_OF_AN_EM: usize = 2;
+
+/// Rewrites the blocks of a text from a byte on.
+pub(super) fn rewrite_blocks<'a>(
+    text: &'a str,
+    from: usize,
+    abbreviations: &Abbreviations<'_>,
+) -> RewrittenText<'a> {
+    let mut lines = Vec::new();
+    let mut start = from;
+    for line in text[from..].split_inclusive('\n') {
+        lines.push(start..start + line.len());
+        start += line.len();
+    }
+    let code = IndentedCode::find(text, from);
+    let examples = ExampleNumbers::find(text, &lines, &code);
+    let mut rewriter = BlockRewriter {
+        text,
+        lines,
+        code,
+        examples,
+        abbreviations,
+        output: RewriteOutput::new(text, from),
+        is_changed: false,
+    };
+    rewriter.read_lines();
+    if rewriter.is_changed {
+        rewriter.output.finish()
+    } else {
+        RewrittenText::new_unchanged(text)
+    }
+}
+
+/// Rewrites a text block by block.
+struct BlockRewriter<'a, 'b> {
+    text: &'a str,
+    /// The bytes of its lines, with their line ends.
+    lines: Vec<Range<usize>>,
+    code: IndentedCode,
+    examples: ExampleNumbers<'a>,
+    abbreviations: &'b Abbreviations<'b>,
+    output: RewriteOutput<'a>,
+    is_changed: bool,
+}
+
+/// A caption of a table.
+struct TableCaption {
+    /// Its lines, without what it begins with.
+    lines: Vec<Range<usize>>,
+    /// The line after it.
+    end: usize,
+}
+
+impl<'a> BlockRewriter<'a, '_> {
+    fn read_lines(&mut self) {
+        let mut fence = OpenFence::default();
+        let mut raw: Option<&str> = None;
+        let mut at = 0;
+        while at < self.lines.len() {
+            let line = self.line(at);
+            let content = line.trim_start_matches([' ', '\t', '>']);
+            if let Some(end) = raw {
+                raw = raw.filter(|_| !line.contains(end));
+            } else if fence.0.is_none()
+                && let Some(after) = self.write_raw_html(at, content)
+            {
+                at = after;
+                continue;
+            } else if !fence.takes_line(content) {
+                raw = find_raw_end(content).filter(|_| !self.is_code(at));
+                if raw.is_none() {
+                    at = self.write_block(at);
+                    continue;
+                }
+            }
+            self.output.copy(self.lines[at].clone());
+            at += 1;
+        }
+    }
+
+    /// Writes the block that begins with a line, or the line. Returns the line after it.
+    fn write_block(&mut self, at: usize) -> usize {
+        if self.begins_block(at) {
+            let block = self
+                .write_captioned_table(at)
+                .or_else(|| self.write_table(at))
+                .or_else(|| self.write_line_block(at));
+            if let Some(end) = block {
+                self.is_changed = true;
+                return end;
+            }
+        }
+        let bytes = self.lines[at].clone();
+        if self.is_code(at) {
+            self.output.copy(bytes);
+            return at + 1;
+        }
+        if self.abbreviations.are_defined_at(bytes.start) {
+            self.output.write("\n", bytes.start);
+        } else if !self.write_example(at)
+            && !self.write_counted_item(at)
+            && !self.write_description(at)
+        {
+            self.output.copy(bytes);
+            return at + 1;
+        }
+        self.is_changed = true;
+        at + 1
+    }
+
+    /// A line without its line end.
+    fn line(&self, at: usize) -> &'a str {
+        self.lines.get(at).map_or("", |bytes| self.text[bytes.clone()].trim_end())
+    }
+
+    /// What is before the text of a line: signs of quotations and white space.
+    fn lead_of(&self, at: usize) -> &'a str {
+        let line = self.line(at);
+        &line[..line.len() - line.trim_start_matches([' ', '\t', '>']).len()]
+    }
+
+    /// The line of a table that shows its indent. The names of columns may stand far to the
+    /// right of the dashes below them.
+    fn first_drawn_line(&self, at: usize) -> usize {
+        let below = self.line(at + 1).trim_start_matches([' ', '>']);
+        if is_dashed(below) { at + 1 } else { at }
+    }
+
+    fn is_code(&self, at: usize) -> bool {
+        self.code.has_line(self.lines[at].start, self.line(at))
+    }
+
+    /// The signs of the quotations that a line is in, with the space after the last.
+    fn quote_of(&self, at: usize) -> &'a str {
+        let lead = self.lead_of(at);
+        lead.rfind('>').map_or("", |sign| {
+            let spaced = lead[sign + 1..].starts_with(' ');
+            &lead[..=sign + usize::from(spaced)]
+        })
+    }
+
+    /// The lines from one on as they are inside its quotation, up to where that ends.
+    fn quoted_lines(&self, at: usize) -> impl Iterator<Item = &'a str> + '_ {
+        let quote = self.quote_of(at);
+        (at..self.lines.len()).map_while(move |at| {
+            let line = self.line(at);
+            line.strip_prefix(quote).or_else(|| (line == quote.trim_end()).then_some(""))
+        })
+    }
+
+    /// Whether a block may begin with a line: it is below a blank line, a fence, an element
+    /// or a heading, and is no code.
+    fn begins_block(&self, at: usize) -> bool {
+        let is_blank = self.lead_of(at).len() == self.line(at).len();
+        let above = at.checked_sub(1).map_or("", |above| self.line(above));
+        let above = above.trim_start_matches([' ', '\t', '>']);
+        let is_apart = above.is_empty() || above.starts_with([':', '<', '#']);
+        !is_blank && is_apart && !self.is_code(self.first_drawn_line(at))
+    }
+
+    /// The table that begins with a line.
+    fn find_table(&self, at: usize) -> Option<FoundTable> {
+        let lines = self.quoted_lines(at);
+        let (table, end) =
+            match self.line(at).trim_start_matches([' ', '>']).chars().next()? {
+                '+' => find_grid_table(lines)?,
+                _ => match find_dashed_table(lines) {
+                    Some(found) => found,
+                    None => return self.find_pipe_table(at),
+                },
+            };
+        Some(FoundTable { drawn: Some(table), end: at + end })
+    }
+
+    /// The table of pipes that begins with a line, which the parser knows.
+    fn find_pipe_table(&self, at: usize) -> Option<FoundTable> {
+        let mut lines = self.quoted_lines(at);
+        let head = lines.next()?;
+        let row = lines.next()?.trim();
+        let is_table = head.contains('|')
+            && row.contains('|')
+            && row.contains('-')
+            && row.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' '));
+        let rest = lines.take_while(|line| !line.trim().is_empty()).count();
+        is_table.then_some(FoundTable { drawn: None, end: at + 2 + rest })
+    }
+
+    /// Writes a table, with the caption that may be below it.
+    fn write_table(&mut self, at: usize) -> Option<usize> {
+        let table = self.find_table(at)?;
+        let below = table.end + self.count_blanks(table.end);
+        let caption = self.find_caption(below, true);
+        if table.drawn.is_none() && caption.is_none() && !self.has_crossings(at) {
+            return None;
+        }
+        let end = caption.as_ref().map_or(table.end, |caption| caption.end);
+        self.write_found_table(at, &table, caption.as_ref());
+        Some(end)
+    }
+
+    /// Writes a caption and the table below it.
+    fn write_captioned_table(&mut self, at: usize) -> Option<usize> {
+        let caption = self.find_caption(at, false)?;
+        let start = caption.end + self.count_blanks(caption.end);
+        let table = self.find_table(start).filter(|_| start > caption.end)?;
+        self.write_found_table(start, &table, Some(&caption));
+        Some(table.end)
+    }
+
+    /// How many blank lines there are from a line on.
+    fn count_blanks(&self, at: usize) -> usize {
+        let lines = at..self.lines.len();
+        let is_blank = |&line: &usize| self.lead_of(line).len() == self.line(line).len();
+        lines.take_while(is_blank).count()
+    }
+
+    /// The caption that begins with a line. Above a table, a colon alone makes a description.
+    fn find_caption(&self, at: usize, is_below: bool) -> Option<TableCaption> {
+        let lead = self.lead_of(at);
+        let first = &self.line(at)[lead.len()..];
+        let words = CAPTION_WORDS.iter().find_map(|word| first.strip_prefix(word));
+        let words = words.or_else(|| first.strip_prefix(": ").filter(|_| is_below))?;
+        let mut lines = Vec::new();
+        for (place, quoted) in self.quoted_lines(at).enumerate() {
+            let text = if place == 0 { words } else { quoted }.trim();
+            if text.is_empty() {
+                break;
+            }
+            let start =
+                self.lines[at + place].start + self.line(at + place).len() - text.len();
+            lines.push(start..start + text.len());
+        }
+        let end = at + lines.len();
+        (!lines.is_empty()).then_some(TableCaption { lines, end })
+    }
+
+    /// Whether the second line of a table of pipes has crossings, which the parser does not
+    /// know.
+    fn has_crossings(&self, at: usize) -> bool {
+        self.line(at + 1).contains('+')
+    }
+
+    /// Writes a table that begins with a line.
+    fn write_found_table(
+        &mut self,
+        at: usize,
+        table: &FoundTable,
+        caption: Option<&TableCaption>,
+    ) {
+        let lead = self.lead_of(self.first_drawn_line(at));
+        let blank = lead.trim_end();
+        let start = self.lines[at].start;
+        if let Some(caption) = caption {
+            self.output
+                .write(&format!("{lead}<div class=\"table\">\n{blank}\n{lead}"), start);
+            self.write_caption(caption, lead);
+            self.output.write(&format!("\n{blank}\n"), start);
+        }
+        match &table.drawn {
+            Some(drawn) => self.write_drawn_table(at, drawn),
+            None => {
+                for (place, line) in (at..table.end).enumerate() {
+                    let bytes = self.lines[line].clone();
+                    if place == 1 {
+                        let row = self.text[bytes.clone()].replace('+', "|");
+                        self.output.write(&row, bytes.start);
+                    } else {
+                        self.output.copy(bytes);
+                    }
+                }
+                self.output.write("\n", start);
+            }
+        }
+        if caption.is_some() {
+            self.output.write(&format!("{blank}\n{lead}</div>\n{blank}\n"), start);
+        }
+    }
+
+    /// Writes the words of a caption. What has attributes behind it stands in brackets.
+    fn write_caption(&mut self, caption: &TableCaption, lead: &str) {
+        let attributes = caption.lines.last().and_then(|last| {
+            let open = self.text[last.clone()].rfind('{')?;
+            let written = &self.text[last.start + open..last.end];
+            let length = parse_attributes(written)?.length;
+            (length == written.len()).then_some(last.start + open)
+        });
+        for (place, line) in caption.lines.iter().enumerate() {
+            if place > 0 {
+                self.output.write(&format!("\n{lead}"), line.start);
+            } else if attributes.is_some() {
+                self.output.write("[", line.start);
+            }
+            match attributes.filter(|open| line.contains(open)) {
+                Some(open) => {
+                    let words = self.text[line.start..open].trim_end().len();
+                    self.output.copy(line.start..line.start + words);
+                    self.output.write("]", open);
+                    self.output.copy(open..line.end);
+                }
+                None => self.output.copy(line.clone()),
+            }
+        }
+    }
+
+    /// Writes a drawn table, the first line of which is given, as a table of HTML.
+    fn write_drawn_table(&mut self, at: usize, table: &DrawnTable) {
+        let lead = self.lead_of(self.first_drawn_line(at));
+        let blank = lead.trim_end();
+        let start = self.lines[at].start;
+        let quote = self.quote_of(at).len();
+        self.output.write(&format!("{lead}<table>\n"), start);
+        for column in &table.columns {
+            let align = match column {
+                ColumnAlign::Centre => " style=\"text-align: center\"",
+                ColumnAlign::End => " style=\"text-align: right\"",
+                _ => "",
+            };
+            self.output.write(&format!("{lead}<col{align}>\n"), start);
+        }
+        for (place, row) in table.rows.iter().enumerate() {
+            self.output.write(&format!("{lead}<tr>\n"), start);
+            let name = if place == 0 && table.has_head { "th" } else { "td" };
+            for cell in row {
+                let mut tag = format!("{lead}<{name}");
+                for (key, count) in [("rowspan", cell.rows), ("colspan", cell.columns)] {
+                    if count > 1 {
+                        tag.push_str(&format!(" {key}=\"{count}\""));
+                    }
+                }
+                self.output.write(&format!("{tag}>\n{blank}\n"), start);
+                for (line, words) in &cell.lines {
+                    let line = self.lines[at + line].start + quote;
+                    self.output.write(lead, line);
+                    self.output.copy(line + words.start..line + words.end);
+                    self.output.write("\n", line);
+                }
+                self.output.write(&format!("{blank}\n{lead}</{name}>\n"), start);
+            }
+            self.output.write(&format!("{lead}</tr>\n"), start);
+        }
+        self.output.write(&format!("{lead}</table>\n{blank}\n"), start);
+    }
+
+    /// Writes lines behind bars as verse.
+    fn write_line_block(&mut self, at: usize) -> Option<usize> {
+        let lead = self.lead_of(at);
+        let own = lead.len();
+        let is_verse = |line: &str| line == "|" || line.starts_with("| ");
+        let mut end = at;
+        while end < self.lines.len() && self.line(end).get(..own) == Some(lead) {
+            let line = &self.line(end)[own..];
+            // A line that goes on is indented.
+            let goes_on = end > at && line.starts_with(' ') && !line.trim().is_empty();
+            if !is_verse(line) && !goes_on {
+                break;
+            }
+            end += 1;
+        }
+        // Rows without the row that makes them a table.
+        let is_row = |line: usize| {
+            self.line(line).len() > own + 1 && self.line(line).ends_with('|')
+        };
+        if end == at || (at..end).all(is_row) {
+            return None;
+        }
+        let blank = lead.trim_end();
+        let start = self.lines[at].start;
+        self.output.write(&format!("{lead}<div class=\"verse\">\n{blank}"), start);
+        for line in at..end {
+            let text = &self.line(line)[own..];
+            let behind = text.strip_prefix('|').unwrap_or(text);
+            let words = behind.trim_start();
+            let start = self.lines[line].start + self.line(line).len() - words.len();
+            if !is_verse(text) {
+                self.output.write(" ", start);
+            } else if words.is_empty() {
+                self.output.write(&format!("\n{blank}"), start);
+            } else {
+                let spaces = behind.len() - words.len() - 1;
+                let indent = "&emsp;".repeat(spaces.div_ceil(SPACES_OF_AN_EM));
+                self.output.write(&format!("\n{lead}{indent}"), start);
+                let mark = find_block_mark(words).or_else(|| find_label_sign(words));
+                if let Some(mark) = mark {
+                    self.output.copy(start..start + mark);
+                    self.output.write("\\", start + mark);
+                    self.output.copy(start + mark..start + words.len());
+                    continue;
+                }
+            }
+            self.output.copy(start..start + words.len());
+        }
+        self.output.write(&format!("\n{blank}\n{lead}</div>\n{blank}\n"), start);
+        Some(end)
+    }
+
+    /// Writes the lines between fences that say that they are HTML. Returns the line after
+    /// them.
+    fn write_raw_html(&mut self, at: usize, content: &str) -> Option<usize> {
+        let fence = measure_code_fence(content)?;
+        if content[fence.len()..].trim() != "{=html}" {
+            return None;
+        }
+        let is_end = |&line: &usize| {
+            let line = self.line(line).trim_start_matches([' ', '\t', '>']);
+            line.starts_with(fence) && line.trim_matches(['`', '~']).is_empty()
+        };
+        let end = (at + 1..self.lines.len()).find(is_end)?;
+        let blank = format!("{}\n", self.lead_of(at).trim_end());
+        self.output.write(&blank, self.lines[at].start);
+        for line in at + 1..end {
+            self.output.copy(self.lines[line].clone());
+        }
+        self.output.write(&blank, self.lines[end].start);
+        self.is_changed = true;
+        Some(end + 1)
+    }
+
+    /// Writes an item that is counted by itself, `#.`, as the first of a list: the parser
+    /// counts on.
+    fn write_counted_item(&mut self, at: usize) -> bool {
+        let sign = self.lead_of(at).len();
+        let text = &self.line(at)[sign..];
+        if !text.starts_with("#. ") && !text.starts_with("#) ") {
+            return false;
+        }
+        let bytes = self.lines[at].clone();
+        let sign = bytes.start + sign;
+        self.output.copy(bytes.start..sign);
+        self.output.write("1", sign);
+        self.output.copy(sign + 1..bytes.end);
+        true
+    }
+
+    /// Writes a description that a tilde begins as one that a colon begins.
+    fn write_description(&mut self, at: usize) -> bool {
+        let sign = self.lead_of(at).len();
+        let is_description = self.line(at)[sign..].starts_with("~ ")
+            && (at.saturating_sub(2)..at).any(|above| !self.line(above).is_empty());
+        if is_description {
+            let bytes = self.lines[at].clone();
+            let sign = bytes.start + sign;
+            self.output.copy(bytes.start..sign);
+            self.output.write(":", sign);
+            self.output.copy(sign + 1..bytes.end);
+        }
+        is_description
+    }
+
+    /// Writes a line with the numbers of the examples that it begins with or refers to.
+    /// Returns false if it has none.
+    fn write_example(&mut self, at: usize) -> bool {
+        let labels = self.examples.find_labels(self.line(at), at);
+        if labels.is_empty() {
+            return false;
+        }
+        let bytes = self.lines[at].clone();
+        let mut copied = bytes.start;
+        for (label, number) in labels {
+            self.output.copy(copied..bytes.start + label.start);
+            self.output.write(&number.to_string(), bytes.start + label.start);
+            copied = bytes.start + label.end;
+        }
+        self.output.copy(copied..bytes.end);
+        true
+    }
+}
+
+/// What ends the text that a line begins and that is read by nobody: a comment, or lines that
+/// are kept as they are. None if the line ends it.
+fn find_raw_end(content: &str) -> Option<&'static str> {
+    let end = [
+        ("<!--", "-->"),
+        ("<pre", "</pre>"),
+        ("<script", "</script>"),
+        ("<style", "</style>"),
+    ]
+    .into_iter()
+    .find_map(|(start, end)| content.starts_with(start).then_some(end))?;
+    (!content.contains(end)).then_some(end)
+}
+
+/// A table and the line after it.
+struct FoundTable {
+    /// None for a table of pipes.
+    drawn: Option<DrawnTable>,
+    end: usize,
+}
