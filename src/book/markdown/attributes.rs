@@ -126,7 +126,7 @@ pub(super) fn measure_shortcode(text: &str) -> Option<usize> {
         name.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '+' | '-'))?;
     let closes = name[end..].starts_with(':')
         && name[..end].contains(|c: char| c.is_ascii_lowercase())
-        && !name[end + 1..].starts_with(|c: char| c.is_alphanumeric() || c == ':');
+        && !name[end + 1..].starts_with(char::is_alphanumeric);
     closes.then_some(end + 2)
 }
 

@@ -49,7 +49,10 @@
 //!   tables, figures and block quotations mean what they mean in HTML. Comments are left
 //!   out; of other HTML the text stays.
 //! * What pandoc and GitHub write is understood as well: attributes in braces, `~~…~~`,
-//!   `^…^`, `~…~`, `^[…]`, `:::`, `- [ ]`, `> [!NOTE]`, `[words](index:entry)`.
+//!   `^…^`, `~…~`, `^[…]`, `:::`, `- [ ]`, `> [!NOTE]`, `[words](index:entry)`, tables drawn
+//!   with lines or dashes and their captions, verse behind bars, `(@)`, `#.`, `% Title`,
+//!   `*[HTML]: …`, `[Heading]`.
+//! * What other dialects have and this one has not is printed as it is typed.
 //! * Two labels in order make a list. One by itself is text, and `A.` always, because it may
 //!   begin a name.
 //! * The title of an image is its caption. Of an image inside a line of text, the

@@ -25,6 +25,9 @@ pub struct FontFace {
     features: BTreeSet<FontFeature>,
 }
 
+/// The height of small letters in a face that does not state it.
+pub(in crate::typeset) const USUAL_X_HEIGHT: Ratio = Ratio(450_000);
+
 impl FontFace {
     /// Reads a font file; none if it is not a font.
     pub(super) fn new(id: FaceId, file: &FontFile) -> Option<Self> {

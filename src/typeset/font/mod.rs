@@ -13,6 +13,7 @@ use harfrust::font::attribute::{Style, Weight};
 use harfrust::font::name::NameId;
 
 pub use self::face::FontFace;
+pub(in crate::typeset) use self::face::USUAL_X_HEIGHT;
 pub use self::feature::FontFeature;
 pub(in crate::typeset) use self::outline::GlyphOutline;
 

@@ -426,7 +426,7 @@ impl<'a, 'f> BlockSetter<'a, 'f> {
         };
         let set = self.compositor.set_plain(&design.display_blocks.pause, &style);
         let line = set.lines.into_iter().next().unwrap_or_default();
-        let drop = column.grid.first;
+        let drop = column.grid.first + self.compositor.measure_centring(&line);
         let ornament = PlacedLine { line, tag: None, left: frame.left, drop };
         match design.display_blocks.pauses {
             PauseMarks::AtPageEdges => column.add_pause(ornament, true),

@@ -361,6 +361,11 @@ impl<'a> Compositor<'a> {
         })
     }
 
+    /// How far the ink of an ornament has to go down to be in the middle of its white.
+    pub(crate) fn measure_centring(&self, ornament: &TextLine) -> Length {
+        self.setter.borrow().measure_centring(ornament)
+    }
+
     /// Sets words on one line, however long it is.
     pub(crate) fn set_on_one_line(
         &self,

@@ -42,13 +42,15 @@ use self::choice::{ChosenLines, LineChooser, overfull_lines};
 pub(crate) use self::margin_notes::MarginColumn;
 pub use self::word::SharedWordCache;
 use self::word::WordCache;
-use super::line::{SetParagraph, TextLine};
+use super::font::USUAL_X_HEIGHT;
+use super::line::{LineRun, SetParagraph, TextLine};
 use super::linebreak::BrokenLine;
 use super::shape::Shaper;
 use crate::book::inline::Inline;
 use crate::book::matter::notes::NumberedNotes;
 use crate::book::picture::Pictures;
 use crate::diagnostic::{Diagnostic, Warned};
+use crate::fonts::FontStyle;
 use crate::length::Length;
 use crate::text::language::Language;
 use crate::text::span::Origin;
@@ -226,6 +228,24 @@ impl<'a> ParagraphSetter<'a> {
         }
         line.width -= start;
         line
+    }
+
+    /// How far the ink of an ornament has to go down to be in the middle of the white around
+    /// it: that ends above at a baseline, and below at the tops of small letters.
+    pub(crate) fn measure_centring(&self, ornament: &TextLine) -> Length {
+        let fonts = self.builder.shaper.fonts();
+        let reach = ornament.runs.iter().flat_map(|LineRun { run, .. }| {
+            run.glyphs.iter().filter_map(|glyph| {
+                let (low, high) =
+                    fonts.face(run.face).outline(glyph.id).vertical_reach()?;
+                Some((low.of(run.size) + glyph.rise, high.of(run.size) + glyph.rise))
+            })
+        });
+        let reach = reach.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)));
+        let Some((low, high)) = reach else { return Length::ZERO };
+        let size = ornament.runs.first().map_or(Length::ZERO, |one| one.run.size);
+        let small = fonts.text(FontStyle::Roman).x_height();
+        (low + high - small.unwrap_or(USUAL_X_HEIGHT).of(size)) / 2
     }
 
     /// The findings: each character that no font has, with how often it occurs and where

@@ -10,14 +10,12 @@ use harfrust::GlyphId;
 
 use super::{ShapedGlyph, ShapedText};
 use crate::length::Ratio;
-use crate::typeset::font::Fonts;
+use crate::typeset::font::{Fonts, USUAL_X_HEIGHT};
 
 /// The combining marks of the European alphabets (Unicode block Combining Diacritical Marks).
 const MARKS: RangeInclusive<char> = '\u{300}'..='\u{36F}';
 /// Heights that no ink exceeds.
 const EVERYWHERE: RangeInclusive<Ratio> = Ratio(-2_000_000)..=Ratio(2_000_000);
-/// The height of letters without ascender in a face that does not say.
-const X_HEIGHT: Ratio = Ratio(450_000);
 
 /// Places the marks among the glyphs from `first` on that are as far from their letters as if
 /// they were letters themselves. `text` begins at byte `offset` of the word.
@@ -81,7 +79,7 @@ fn find_place(
     let (own_left, own_right) = over.horizontal_reach(&EVERYWHERE)?;
     let middle = i32::midpoint(left.0, right.0) + letter.shift.0 - letter.advance.0;
     let shift = Ratio(middle - i32::midpoint(own_left.0, own_right.0));
-    let low = face.x_height().unwrap_or(X_HEIGHT);
+    let low = face.x_height().unwrap_or(USUAL_X_HEIGHT);
     let is_above = over.vertical_reach()?.0 > Ratio(0);
     let taller = below.vertical_reach()?.1.0 - low.0;
     Some((shift, Ratio(if is_above { taller.max(0) } else { 0 })))

@@ -132,7 +132,10 @@ impl<'a> Abbreviations<'a> {
 fn read_definition(line: &str) -> Option<(&str, &str)> {
     let (short, long) = line.strip_prefix(OPENING)?.split_once("]:")?;
     let long = long.trim();
-    let is_plain = !short.trim().is_empty() && !short.contains(['[', ']', '\\']);
+    // What is in the brackets of a note mark is none.
+    let is_plain = !short.trim().is_empty()
+        && !short.contains(['[', ']', '\\'])
+        && !short.starts_with('^');
     (is_plain && !long.is_empty()).then_some((short, long))
 }
 

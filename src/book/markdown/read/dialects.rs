@@ -62,7 +62,8 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
         name: "a link between notes, `[[page]]`,",
         remedy: "write `[words](file.md)`, and `![words](file)` for a picture",
         find: |text, _| {
-            let is_link = text.starts_with("[[") && text.contains("]]");
+            let is_link =
+                text.starts_with("[[") && !text.starts_with("[[^") && text.contains("]]");
             (is_link && !is_contents(text)).then_some(0)
         },
     },
@@ -102,7 +103,7 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
             let colons = text.match_indices(':').map(|(at, _)| at);
             let is_free = |at: &usize| {
                 let before = text[..*at].chars().next_back().or(before);
-                !before.is_some_and(char::is_alphanumeric)
+                !before.is_some_and(|c| c.is_alphanumeric() || c == ':')
             };
             colons.filter(is_free).find(|at| measure_shortcode(&text[*at..]).is_some())
         },

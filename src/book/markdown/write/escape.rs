@@ -72,6 +72,7 @@ pub(super) fn push_escaped(
             '[' => {
                 around.linked
                     || matches!(after, Some('^' | '['))
+                    || (after.is_none() && around.link_after)
                     || around.headings.may_be_named_by(rest)
             }
             // Raised letters; before a bracket it would make a note.
@@ -95,7 +96,7 @@ pub(super) fn push_escaped(
                 after.is_some_and(char::is_alphanumeric)
                     && !before.is_some_and(char::is_alphanumeric)
             }
-            ':' => measure_shortcode(&words[index..]).is_some(),
+            ':' => before != Some(':') && measure_shortcode(&words[index..]).is_some(),
             '|' => in_cell,
             // It would begin a formula.
             '$' => after.is_none_or(|c| !c.is_whitespace()),

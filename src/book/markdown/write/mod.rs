@@ -283,6 +283,10 @@ impl<'a> MarkdownWriter<'a> {
     fn write_definition(&mut self, one: &'a Definition) -> String {
         let term = escape::guard_line(self.write_heading(&one.term));
         let mut written = escape::guard_paragraph(term);
+        if written.starts_with("<img") && written.ends_with("/>") {
+            // Alone on its line, the tag would be a block of HTML (CommonMark §4.6).
+            written.push_str("<!-- -->");
+        }
         for description in &one.descriptions {
             let blocks = self.write_blocks(description).join("\n\n");
             written.push_str("\n\n");

@@ -4,10 +4,9 @@
 use super::{AXIS, BAR_GAP, FormulaBox, FormulaSetter, scale_width};
 use crate::book::formula::{FormulaAccent, FormulaPart, SymbolForm};
 use crate::length::{Length, Ratio};
+use crate::typeset::font::USUAL_X_HEIGHT;
 use crate::typeset::paragraph::{MACRON, write_accented};
 
-/// The height of letters without ascender.
-const X_HEIGHT: Ratio = Ratio(450_000);
 /// The size of the arrow over a letter.
 const ARROW_SIZE: Ratio = Ratio(600_000);
 /// How far an arrow reaches above and below its axis, in its own size.
@@ -36,7 +35,7 @@ impl FormulaSetter<'_, '_> {
         }
         let below = self.lay_out(base, size);
         let top = match letter {
-            Some((text, _)) if is_low(text) => X_HEIGHT.of(size),
+            Some((text, _)) if is_low(text) => USUAL_X_HEIGHT.of(size),
             _ => below.above,
         };
         let slant = match letter {

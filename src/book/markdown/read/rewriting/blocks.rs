@@ -11,6 +11,7 @@ use super::dashed_tables::{find_dashed_table, is_dashed};
 use super::drawn_table::DrawnTable;
 use super::example_lists::ExampleNumbers;
 use super::grid_tables::find_grid_table;
+use super::lines::skip_item_marks;
 use super::{IndentedCode, OpenFence, RewriteOutput, RewrittenText, measure_code_fence};
 use crate::book::markdown::attributes::parse_attributes;
 use crate::book::markdown::read::abbreviations::Abbreviations;
@@ -200,7 +201,9 @@ impl<'a> BlockRewriter<'a, '_> {
         let mut lines = self.quoted_lines(at);
         let head = lines.next()?;
         let row = lines.next()?.trim();
-        let is_table = head.contains('|')
+        let text = head.trim_start();
+        let is_table = skip_item_marks(text) == text
+            && head.contains('|')
             && row.contains('|')
             && row.contains('-')
             && row.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' '));
@@ -212,7 +215,7 @@ impl<'a> BlockRewriter<'a, '_> {
     fn write_table(&mut self, at: usize) -> Option<usize> {
         let table = self.find_table(at)?;
         let below = table.end + self.count_blanks(table.end);
-        let caption = self.find_caption(below, true);
+        let caption = self.find_caption(below, Some(at));
         if table.drawn.is_none() && caption.is_none() && !self.has_crossings(at) {
             return None;
         }
@@ -223,7 +226,7 @@ impl<'a> BlockRewriter<'a, '_> {
 
     /// Writes a caption and the table below it.
     fn write_captioned_table(&mut self, at: usize) -> Option<usize> {
-        let caption = self.find_caption(at, false)?;
+        let caption = self.find_caption(at, None)?;
         let start = caption.end + self.count_blanks(caption.end);
         let table = self.find_table(start).filter(|_| start > caption.end)?;
         self.write_found_table(start, &table, Some(&caption));
@@ -237,12 +240,16 @@ impl<'a> BlockRewriter<'a, '_> {
         lines.take_while(is_blank).count()
     }
 
-    /// The caption that begins with a line. Above a table, a colon alone makes a description.
-    fn find_caption(&self, at: usize, is_below: bool) -> Option<TableCaption> {
+    /// The caption that begins with a line, above or below a table. A colon alone makes a
+    /// description, except right below a table that is indented as far.
+    fn find_caption(&self, at: usize, table: Option<usize>) -> Option<TableCaption> {
         let lead = self.lead_of(at);
         let first = &self.line(at)[lead.len()..];
         let words = CAPTION_WORDS.iter().find_map(|word| first.strip_prefix(word));
-        let words = words.or_else(|| first.strip_prefix(": ").filter(|_| is_below))?;
+        let words = words.or_else(|| {
+            let is_beside = |table| self.lead_of(self.first_drawn_line(table)) == lead;
+            first.strip_prefix(": ").filter(|_| table.is_some_and(is_beside))
+        })?;
         let mut lines = Vec::new();
         for (place, quoted) in self.quoted_lines(at).enumerate() {
             let text = if place == 0 { words } else { quoted }.trim();
