@@ -96,7 +96,8 @@ pub(super) fn split_html(html: &str) -> Vec<HtmlPiece<'_>> {
         {
             match measure_program(searched, tag.name) {
                 Some(whole) => {
-                    (piece, length) = (HtmlPiece::Comment(&searched[..whole]), whole)
+                    piece = HtmlPiece::Comment(&searched[..whole]);
+                    length = whole;
                 }
                 None => may_have_program = false,
             }

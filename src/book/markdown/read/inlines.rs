@@ -444,9 +444,10 @@ pub(super) fn report_comment(
         return;
     }
     // A program or a style sheet is more than a remark.
-    let (what, severity) = match comment.starts_with("<!") || comment.starts_with("<?") {
-        true => ("the comment", Severity::Note),
-        false => ("what is no text,", Severity::Warning),
+    let (what, severity) = if comment.starts_with("<!") || comment.starts_with("<?") {
+        ("the comment", Severity::Note)
+    } else {
+        ("what is no text,", Severity::Warning)
     };
     let message = format!("{what} '{}' was left out", excerpt(comment));
     findings.add(codes::HTML, severity, place, message);

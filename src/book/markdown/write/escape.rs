@@ -33,14 +33,14 @@ impl HeadingWords {
     /// Whether what is behind a bracket may be the words of a heading: up to the bracket that
     /// closes it, or, if other inlines are between, as far as the text goes.
     fn may_be_named_by(&self, rest: &str) -> bool {
-        match rest.split_once(']') {
-            Some((words, _)) => self.0.contains(&fold_title(words)),
-            None => {
-                let words = fold_title(rest);
-                let mut from = self.0.range(words.clone()..);
-                from.next().is_some_and(|heading| heading.starts_with(&words))
-            }
+        let (words, is_closed) =
+            rest.split_once(']').map_or((rest, false), |(words, _)| (words, true));
+        let words = fold_title(words);
+        if is_closed {
+            return self.0.contains(&words);
         }
+        let mut from = self.0.range(words.clone()..);
+        from.next().is_some_and(|heading| heading.starts_with(&words))
     }
 }
 
@@ -183,15 +183,12 @@ pub(in crate::book::markdown) fn find_block_mark(line: &str) -> Option<usize> {
             (is_heading || is_item).then_some(0)
         }
         '>' => Some(0),
-        '-' => ends_word(&line[1..]).then_some(0),
+        // An item, a line of verse, the title of the text.
+        '-' | '|' | '%' => ends_word(&line[1..]).then_some(0),
         // An item, or the border of a table.
         '+' => (ends_word(&line[1..]) || line[1..].starts_with(['-', '='])).then_some(0),
-        // A line of verse.
-        '|' => ends_word(&line[1..]).then_some(0),
         // The number of an example.
         '(' => line[1..].starts_with('@').then_some(0),
-        // The title of the text.
-        '%' => ends_word(&line[1..]).then_some(0),
         // A caption.
         'T' | 't' => line[1..].starts_with("able:").then_some("Table".len()),
         // A fence, or a description.

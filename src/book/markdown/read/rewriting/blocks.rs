@@ -5,6 +5,7 @@
 //! `multiline_tables`, `table_captions`, `line_blocks`, `fancy_lists`, `example_lists` and
 //! `raw_attribute`).
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::dashed_tables::{find_dashed_table, is_dashed};
@@ -20,6 +21,10 @@ use crate::book::table::ColumnAlign;
 
 /// What a caption begins with above or below its table; below it, a colon is enough.
 const CAPTION_WORDS: [&str; 2] = ["Table:", "table:"];
+
+/// A caption has fewer lines than this: without a limit, each of many would look at the
+/// paragraph that it begins to its end.
+const MOST_CAPTION_LINES: usize = 40;
 
 /// So many spaces at the beginning of a line of verse are one em of indent.
 const SPACES_OF_AN_EM: usize = 2;
@@ -121,10 +126,7 @@ impl<'a> BlockRewriter<'a, '_> {
         }
         if self.abbreviations.are_defined_at(bytes.start) {
             self.output.write("\n", bytes.start);
-        } else if !self.write_example(at)
-            && !self.write_counted_item(at)
-            && !self.write_description(at)
-        {
+        } else if !self.write_example(at) && !self.write_known_sign(at) {
             self.output.copy(bytes);
             return at + 1;
         }
@@ -178,7 +180,8 @@ impl<'a> BlockRewriter<'a, '_> {
         let is_blank = self.lead_of(at).len() == self.line(at).len();
         let above = at.checked_sub(1).map_or("", |above| self.line(above));
         let above = above.trim_start_matches([' ', '\t', '>']);
-        let is_apart = above.is_empty() || above.starts_with([':', '<', '#']);
+        let is_apart =
+            above.is_empty() || above.starts_with(":::") || above.starts_with(['<', '#']);
         !is_blank && is_apart && !self.is_code(self.first_drawn_line(at))
     }
 
@@ -203,12 +206,15 @@ impl<'a> BlockRewriter<'a, '_> {
         let row = lines.next()?.trim();
         let text = head.trim_start();
         let is_table = skip_item_marks(text) == text
+            && !text.starts_with(':')
             && head.contains('|')
             && row.contains('|')
             && row.contains('-')
             && row.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' '));
-        let rest = lines.take_while(|line| !line.trim().is_empty()).count();
-        is_table.then_some(FoundTable { drawn: None, end: at + 2 + rest })
+        is_table.then(|| {
+            let rest = lines.take_while(|line| !line.trim().is_empty()).count();
+            FoundTable { drawn: None, end: at + 2 + rest }
+        })
     }
 
     /// Writes a table, with the caption that may be below it.
@@ -252,6 +258,9 @@ impl<'a> BlockRewriter<'a, '_> {
         })?;
         let mut lines = Vec::new();
         for (place, quoted) in self.quoted_lines(at).enumerate() {
+            if place == MOST_CAPTION_LINES {
+                return None;
+            }
             let text = if place == 0 { words } else { quoted }.trim();
             if text.is_empty() {
                 break;
@@ -286,24 +295,29 @@ impl<'a> BlockRewriter<'a, '_> {
             self.write_caption(caption, lead);
             self.output.write(&format!("\n{blank}\n"), start);
         }
-        match &table.drawn {
-            Some(drawn) => self.write_drawn_table(at, drawn),
-            None => {
-                for (place, line) in (at..table.end).enumerate() {
-                    let bytes = self.lines[line].clone();
-                    if place == 1 {
-                        let row = self.text[bytes.clone()].replace('+', "|");
-                        self.output.write(&row, bytes.start);
-                    } else {
-                        self.output.copy(bytes);
-                    }
-                }
-                self.output.write("\n", start);
-            }
+        if let Some(drawn) = &table.drawn {
+            self.write_drawn_table(at, drawn);
+        } else {
+            self.write_pipe_table(at..table.end);
         }
         if caption.is_some() {
             self.output.write(&format!("{blank}\n{lead}</div>\n{blank}\n"), start);
         }
+    }
+
+    /// Writes the lines of a table of pipes, without crossings.
+    fn write_pipe_table(&mut self, lines: Range<usize>) {
+        let end = self.lines[lines.end - 1].end;
+        for (place, line) in lines.enumerate() {
+            let bytes = self.lines[line].clone();
+            if place == 1 {
+                let row = self.text[bytes.clone()].replace('+', "|");
+                self.output.write(&row, bytes.start);
+            } else {
+                self.output.copy(bytes);
+            }
+        }
+        self.output.write("\n", end);
     }
 
     /// Writes the words of a caption. What has attributes behind it stands in brackets.
@@ -343,7 +357,7 @@ impl<'a> BlockRewriter<'a, '_> {
             let align = match column {
                 ColumnAlign::Centre => " style=\"text-align: center\"",
                 ColumnAlign::End => " style=\"text-align: right\"",
-                _ => "",
+                ColumnAlign::Start => "",
             };
             self.output.write(&format!("{lead}<col{align}>\n"), start);
         }
@@ -354,7 +368,7 @@ impl<'a> BlockRewriter<'a, '_> {
                 let mut tag = format!("{lead}<{name}");
                 for (key, count) in [("rowspan", cell.rows), ("colspan", cell.columns)] {
                     if count > 1 {
-                        tag.push_str(&format!(" {key}=\"{count}\""));
+                        let _ = write!(tag, " {key}=\"{count}\"");
                     }
                 }
                 self.output.write(&format!("{tag}>\n{blank}\n"), start);
@@ -445,35 +459,26 @@ impl<'a> BlockRewriter<'a, '_> {
         Some(end + 1)
     }
 
-    /// Writes an item that is counted by itself, `#.`, as the first of a list: the parser
-    /// counts on.
-    fn write_counted_item(&mut self, at: usize) -> bool {
-        let sign = self.lead_of(at).len();
-        let text = &self.line(at)[sign..];
-        if !text.starts_with("#. ") && !text.starts_with("#) ") {
-            return false;
-        }
+    /// Writes the item or the description that a line begins with a sign that the parser knows.
+    /// Returns false if it begins none.
+    fn write_known_sign(&mut self, at: usize) -> bool {
+        let lead = self.lead_of(at).len();
+        let text = &self.line(at)[lead..];
+        let is_item = text.starts_with("#. ") || text.starts_with("#) ");
+        let is_description = text.starts_with("~ ")
+            && (at.saturating_sub(2)..at).any(|above| !self.line(above).is_empty());
+        // An item that is counted by itself is the first of a list: the parser counts on.
+        let known = match (is_item, is_description) {
+            (true, _) => "1",
+            (_, true) => ":",
+            _ => return false,
+        };
         let bytes = self.lines[at].clone();
-        let sign = bytes.start + sign;
+        let sign = bytes.start + lead;
         self.output.copy(bytes.start..sign);
-        self.output.write("1", sign);
+        self.output.write(known, sign);
         self.output.copy(sign + 1..bytes.end);
         true
-    }
-
-    /// Writes a description that a tilde begins as one that a colon begins.
-    fn write_description(&mut self, at: usize) -> bool {
-        let sign = self.lead_of(at).len();
-        let is_description = self.line(at)[sign..].starts_with("~ ")
-            && (at.saturating_sub(2)..at).any(|above| !self.line(above).is_empty());
-        if is_description {
-            let bytes = self.lines[at].clone();
-            let sign = bytes.start + sign;
-            self.output.copy(bytes.start..sign);
-            self.output.write(":", sign);
-            self.output.copy(sign + 1..bytes.end);
-        }
-        is_description
     }
 
     /// Writes a line with the numbers of the examples that it begins with or refers to.

@@ -6,8 +6,7 @@ use std::ops::Range;
 use super::drawn_table::{CellIndents, DrawnCell, DrawnTable, find_letter};
 use crate::book::table::ColumnAlign;
 
-/// A table has no more lines than this: without a limit, each of many lines of dashes would
-/// look for its end in the whole text.
+/// A table has no more lines than this.
 const MOST_LINES: usize = 5_000;
 
 /// The dashes under a column, as letters from the left edge.
@@ -18,19 +17,31 @@ pub(super) fn find_dashed_table<'t>(
     mut lines: impl Iterator<Item = &'t str>,
 ) -> Option<(DrawnTable, usize)> {
     let first = lines.next()?;
-    let second = lines.next()?;
-    let lines = [first, second].into_iter().chain(lines);
-    if !is_dashed(first) && read_dashes(second).len() < 2 {
-        return None;
+    if !is_dashed(first) {
+        let second = lines.next().filter(|second| read_dashes(second).len() > 1)?;
+        let is_row = |line: &&str| !line.trim().is_empty() && !is_dashed(line);
+        let mut table = vec![first, second];
+        let mut rest = lines.take(MOST_LINES).peekable();
+        table.extend(std::iter::from_fn(|| rest.next_if(is_row)));
+        table.extend(rest.next().filter(|line| is_dashed(line)));
+        return find_simple_table(&table);
     }
-    let lines: Vec<&str> = lines.take(MOST_LINES).collect();
-    if is_dashed(first) && read_dashes(first).len() < 2 {
-        find_framed_table(&lines)
-    } else if is_dashed(first) {
-        find_headless_table(&lines)
-    } else {
-        find_simple_table(&lines)
+    // What is between two lines of dashes, or three, is looked at once.
+    let is_framed = read_dashes(first).len() == 1;
+    let mut dashed = if is_framed { 2 } else { 1 };
+    let mut table = vec![first];
+    for line in lines.take(MOST_LINES) {
+        if dashed == 2 && line.trim().is_empty() {
+            return None;
+        }
+        table.push(line);
+        dashed -= usize::from(is_dashed(line));
+        if dashed == 0 {
+            let find = if is_framed { find_framed_table } else { find_headless_table };
+            return find(&table);
+        }
     }
+    None
 }
 
 /// A line with the names of the columns, one of dashes, and a line for each row.
@@ -39,10 +50,10 @@ fn find_simple_table(lines: &[&str]) -> Option<(DrawnTable, usize)> {
     let rows = &lines[2..];
     let end = rows.iter().position(|line| line.trim().is_empty() || is_dashed(line));
     let end = 2 + end.unwrap_or(rows.len());
-    let rows = (2..end).map(|line| line..line + 1).collect();
+    let rows: Vec<Range<usize>> = (2..end).map(|line| line..line + 1).collect();
     // Dashes may end the table, too.
     let closed = lines.get(end).is_some_and(|line| is_dashed(line));
-    build_table(lines, &dashes, Some(0..1), rows)
+    build_table(lines, &dashes, Some(&(0..1)), &rows)
         .map(|table| (table, end + usize::from(closed)))
 }
 
@@ -52,7 +63,7 @@ fn find_headless_table(lines: &[&str]) -> Option<(DrawnTable, usize)> {
     let dashes = read_dashes(lines[0]);
     let end = 1 + lines[1..].iter().position(|line| is_dashed(line))?;
     let rows = divide_rows(lines, 1..end);
-    build_table(lines, &dashes, None, rows).map(|table| (table, end + 1))
+    build_table(lines, &dashes, None, &rows).map(|table| (table, end + 1))
 }
 
 /// Between two unbroken lines of dashes, the names of the columns, a line of dashes, and rows
@@ -64,11 +75,11 @@ fn find_framed_table(lines: &[&str]) -> Option<(DrawnTable, usize)> {
     let end = head + 1 + lines[head + 1..].iter().position(|line| is_dashed(line))?;
     let is_closed = read_dashes(lines[end]).len() == 1
         && dashes.first().is_some_and(|first| first.start == frame.start);
-    if !is_closed || lines[1..head].iter().any(|line| line.trim().is_empty()) {
+    if !is_closed {
         return None;
     }
     let rows = divide_rows(lines, head + 1..end);
-    build_table(lines, &dashes, Some(1..head), rows).map(|table| (table, end + 1))
+    build_table(lines, &dashes, Some(&(1..head)), &rows).map(|table| (table, end + 1))
 }
 
 /// The lines of each row: those between blank lines, or one each if there are none.
@@ -92,8 +103,8 @@ fn divide_rows(lines: &[&str], within: Range<usize>) -> Vec<Range<usize>> {
 fn build_table(
     lines: &[&str],
     dashes: &Dashes,
-    head: Option<Range<usize>>,
-    rows: Vec<Range<usize>>,
+    head: Option<&Range<usize>>,
+    rows: &[Range<usize>],
 ) -> Option<DrawnTable> {
     if dashes.len() < 2 || rows.is_empty() {
         return None;
@@ -109,7 +120,7 @@ fn build_table(
             line.chars().nth(column.start - 1).is_none_or(char::is_whitespace)
         })
     };
-    let all = head.iter().chain(&rows).flat_map(Clone::clone);
+    let all = head.into_iter().chain(rows).flat_map(Clone::clone);
     if !all.map(|line| lines[line]).all(|line| stands_in_columns(&line)) {
         return None;
     }
@@ -119,7 +130,7 @@ fn build_table(
             .map(|part| DrawnCell::between(lines, row.clone(), part, CellIndents::Place))
             .collect()
     };
-    let shown = head.clone().or_else(|| rows.first().cloned())?;
+    let shown = head.or(rows.first())?;
     let columns = dashes
         .iter()
         .zip(&parts)
@@ -127,7 +138,7 @@ fn build_table(
     Some(DrawnTable {
         columns: columns.collect(),
         has_head: head.is_some(),
-        rows: head.iter().chain(&rows).map(row).collect(),
+        rows: head.into_iter().chain(rows).map(row).collect(),
     })
 }
 

@@ -61,7 +61,7 @@ impl<'a> ExampleNumbers<'a> {
             match rest.as_bytes() {
                 [b'`', ..] => from += skip_code(rest),
                 [b'\\', ..] => {
-                    from += 1 + rest[1..].chars().next().map_or(0, char::len_utf8)
+                    from += 1 + rest[1..].chars().next().map_or(0, char::len_utf8);
                 }
                 _ => {
                     let label = read_label(rest);
