@@ -114,11 +114,11 @@ impl Attributes<'_> {
     }
 }
 
-/// The longest name of a emoji, in bytes.
+/// The longest emoji shortcode, in bytes.
 const LONGEST_SHORTCODE: usize = 40;
 
-/// The length of the name of a emoji (`:smile:`, as `GitHub` has it) that a text
-/// begins with: letters, figures and signs without a space, a letter among them.
+/// The length of the emoji shortcode that a text begins with, `:smile:` as `GitHub` has it:
+/// letters, figures and signs without a space, a small letter among them.
 pub(super) fn measure_shortcode(text: &str) -> Option<usize> {
     let name = text.strip_prefix(':')?;
     let name = &name[..name.floor_char_boundary(LONGEST_SHORTCODE)];

@@ -46,25 +46,25 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
         },
     },
     ForeignMarkup {
-        name: "a raw passage of another format, such as `{=latex}`,",
-        remedy: "take it out; of raw passages, HTML alone is read",
+        name: "raw content for another format, such as `{=latex}`,",
+        remedy: "take it out; only raw HTML is read",
         find: |text, before| {
             (before == Some('`') && text.starts_with("{=") && text.contains('}'))
                 .then_some(0)
         },
     },
     ForeignMarkup {
-        name: "a key of a bibliography or of a figure, `[@key]`,",
+        name: "a citation key, or the key of a figure, `[@key]`,",
         remedy: "let pandoc write the citations first, with --citeproc, or write them yourself; a link to the name, `[](#name)`, refers to a figure",
-        find: find_key,
+        find: find_citation_key,
     },
     ForeignMarkup {
-        name: "a link between notes, `[[page]]`,",
+        name: "a wiki link, `[[page]]`,",
         remedy: "write `[words](file.md)`, and `![words](file)` for a picture",
         find: |text, _| {
             let is_link =
                 text.starts_with("[[") && !text.starts_with("[[^") && text.contains("]]");
-            (is_link && !is_contents(text)).then_some(0)
+            (is_link && !is_toc_marker(text)).then_some(0)
         },
     },
     ForeignMarkup {
@@ -78,12 +78,12 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
         },
     },
     ForeignMarkup {
-        name: "a command for contents, `[TOC]`,",
+        name: "a table-of-contents marker, `[TOC]`,",
         remedy: "take it out; every book has its contents",
-        find: |text, before| (is_line_start(before) && is_contents(text)).then_some(0),
+        find: |text, before| (is_line_start(before) && is_toc_marker(text)).then_some(0),
     },
     ForeignMarkup {
-        name: "a command of a site, `{{…}}` or `{%…%}`,",
+        name: "a shortcode or template tag, `{{…}}` or `{%…%}`,",
         remedy: "take it out, or write what it stands for",
         find: |text, _| {
             [("{{", "}}"), ("{%", "%}")].iter().find_map(|(open, close)| {
@@ -92,12 +92,12 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
         },
     },
     ForeignMarkup {
-        name: "a list of attributes of kramdown, `{: …}`,",
+        name: "a kramdown attribute list, `{: …}`,",
         remedy: "write them as pandoc does: `{#name .class}` behind a heading, an image or words in brackets",
         find: |text, _| text.find("{:").filter(|at| text[*at..].contains('}')),
     },
     ForeignMarkup {
-        name: "the name of an emoji, `:smile:`,",
+        name: "an emoji shortcode, `:smile:`,",
         remedy: "write the character itself",
         find: |text, before| {
             let colons = text.match_indices(':').map(|(at, _)| at);
@@ -135,7 +135,7 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
     },
 ];
 
-/// The place of raw passages among them; those of several lines are code.
+/// The place of raw content among them; that of several lines is code.
 const RAW: usize = 3;
 
 /// How often there is a kind of markup, and where it is first.
@@ -158,8 +158,8 @@ fn begins_line(text: &str, before: Option<char>, signs: &str) -> Option<usize> {
     (is_line_start(before) && text.starts_with(signs)).then_some(0)
 }
 
-/// Whether a text begins with a command for contents.
-fn is_contents(text: &str) -> bool {
+/// Whether a text begins with a marker that asks for a table of contents.
+fn is_toc_marker(text: &str) -> bool {
     ["[TOC]", "[[TOC]]", "[[_TOC_]]", "[[toc]]"].iter().any(|toc| text.starts_with(toc))
 }
 
@@ -172,8 +172,8 @@ fn find_command(text: &str) -> Option<usize> {
     })
 }
 
-/// The first key of a bibliography: in brackets, or with a figure or a colon in it.
-fn find_key(text: &str, before: Option<char>) -> Option<usize> {
+/// The first citation key: in brackets, or with a figure or a colon in it.
+fn find_citation_key(text: &str, before: Option<char>) -> Option<usize> {
     text.match_indices('@').map(|(at, _)| at).find(|&at| {
         let before = text[..at].trim_end_matches('-').chars().next_back().or(before);
         let key = text[at + 1..]

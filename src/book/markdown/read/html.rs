@@ -80,7 +80,7 @@ pub(super) fn split_html(html: &str) -> Vec<HtmlPiece<'_>> {
     // would be searched from each of them.
     let end = html.rfind('>').map_or(0, |end| end + 1);
     let comments_end = html.rfind("-->").unwrap_or_default();
-    let mut may_have_program = true;
+    let mut may_have_script = true;
     while let Some(open) = html[rest..].find('<').map(|open| rest + open) {
         let until = html.floor_char_boundary(end.max(open + "<!--".len()));
         let searched = &html[open..until];
@@ -92,14 +92,14 @@ pub(super) fn split_html(html: &str) -> Vec<HtmlPiece<'_>> {
         if let HtmlPiece::Tag(tag) = piece
             && (tag.is("script") || tag.is("style"))
             && !tag.closes
-            && may_have_program
+            && may_have_script
         {
-            match measure_program(searched, tag.name) {
+            match measure_script(searched, tag.name) {
                 Some(whole) => {
                     piece = HtmlPiece::Comment(&searched[..whole]);
                     length = whole;
                 }
-                None => may_have_program = false,
+                None => may_have_script = false,
             }
         }
         if open > text {
@@ -115,9 +115,9 @@ pub(super) fn split_html(html: &str) -> Vec<HtmlPiece<'_>> {
     pieces
 }
 
-/// The length of a program or a style sheet that a text begins with, up to the end of its
+/// The length of a script or a style sheet that a text begins with, up to the end of its
 /// closing tag.
-fn measure_program(html: &str, name: &str) -> Option<usize> {
+fn measure_script(html: &str, name: &str) -> Option<usize> {
     let closing = html.find(&format!("</{name}"))?;
     Some(closing + html[closing..].find('>')? + 1)
 }

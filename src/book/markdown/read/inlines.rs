@@ -443,11 +443,11 @@ pub(super) fn report_comment(
     if words.is_some_and(|words| words.trim().is_empty()) {
         return;
     }
-    // A program or a style sheet is more than a remark.
+    // A script or a style sheet is more than a remark.
     let (what, severity) = if comment.starts_with("<!") || comment.starts_with("<?") {
         ("the comment", Severity::Note)
     } else {
-        ("what is no text,", Severity::Warning)
+        ("the script or style sheet", Severity::Warning)
     };
     let message = format!("{what} '{}' was left out", excerpt(comment));
     findings.add(codes::HTML, severity, place, message);

@@ -89,8 +89,8 @@ pub(super) fn push_escaped(
                 matches!(after, Some('{' | '%' | ':' | '='))
                     || parse_attributes(&words[index..]).is_some()
             }
-            // What other dialects have for highlighted and inserted words, keys of a
-            // bibliography and emojis: the reader reports it.
+            // Highlights, insertions, citation keys and emoji shortcodes of other dialects,
+            // which the reader reports.
             '=' | '+' => after == Some(c) && before != Some(c),
             '@' => {
                 after.is_some_and(char::is_alphanumeric)
