@@ -38,19 +38,26 @@ impl<'a> Abbreviations<'a> {
         let mut rest = Vec::new();
         for line in text[from..].split_inclusive('\n') {
             let is_code = fence.takes_line(line.trim_start());
+            // Another explanation of the same one is text.
             match read_definition(line).filter(|_| !is_code) {
-                Some((short, long)) if found.words.len() < MOST_ABBREVIATIONS => {
-                    found.words.entry(short).or_insert(long);
+                Some((short, long))
+                    if found.words.len() < MOST_ABBREVIATIONS
+                        && found.words.get(short).is_none_or(|known| *known == long) =>
+                {
+                    found.words.insert(short, long);
                     found.lines.insert(start);
                 }
+                _ if is_code => {}
                 _ => rest.push(line),
             }
             start += line.len();
         }
-        // One that nothing uses is text.
-        found.words.retain(|short, _| {
-            rest.iter().any(|line| find_whole(line, short).next().is_some())
-        });
+        // One that nothing uses is text; code uses none.
+        let is_used_in = |line: &&str, short: &str| {
+            let mut words = line.split('`').step_by(2);
+            words.any(|words| find_whole(words, short).next().is_some())
+        };
+        found.words.retain(|short, _| rest.iter().any(|line| is_used_in(line, short)));
         let words = &found.words;
         let is_used = |line: &usize| {
             let line = text[*line..].lines().next().unwrap_or_default();
