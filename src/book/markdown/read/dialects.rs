@@ -127,7 +127,7 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
         },
     },
     ForeignMarkup {
-        name: "an abbreviation that the text does not use, `*[…]: …`,",
+        name: "an abbreviation that the text does not use or explains twice, `*[…]: …`,",
         remedy: "take it out",
         find: |text, before| {
             text.contains("]:").then(|| begins_line(text, before, "*[")).flatten()
