@@ -68,6 +68,13 @@ pub(super) fn parse_attributes(text: &str) -> Option<Attributes<'_>> {
     }
 }
 
+/// The attributes that a text ends with, and the byte at which they begin.
+pub(super) fn find_last_attributes(text: &str) -> Option<(usize, Attributes<'_>)> {
+    let open = text.rfind('{')?;
+    let attributes = parse_attributes(&text[open..])?;
+    (open + attributes.length == text.len()).then_some((open, attributes))
+}
+
 /// What `-` stands for after a heading.
 pub(super) const UNNUMBERED: &str = "unnumbered";
 

@@ -1,7 +1,7 @@
 //! Abbreviations that a text explains once, `*[HTML]: Hypertext Markup Language`, as PHP
 //! Markdown Extra has them: each place where it uses one becomes an `<abbr>`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag, TagEnd};
@@ -22,8 +22,8 @@ const MOST_ABBREVIATIONS: usize = 200;
 pub(super) struct Abbreviations<'a> {
     /// What each stands for.
     words: BTreeMap<&'a str, &'a str>,
-    /// The bytes at which the lines begin that explain them.
-    lines: BTreeSet<usize>,
+    /// The one that each line explains, by the byte at which the line begins.
+    lines: BTreeMap<usize, &'a str>,
 }
 
 impl<'a> Abbreviations<'a> {
@@ -45,7 +45,7 @@ impl<'a> Abbreviations<'a> {
                         && found.words.get(short).is_none_or(|known| *known == long) =>
                 {
                     found.words.insert(short, long);
-                    found.lines.insert(start);
+                    found.lines.insert(start, short);
                 }
                 _ if is_code => {}
                 _ => rest.push(line),
@@ -58,18 +58,13 @@ impl<'a> Abbreviations<'a> {
             words.any(|words| find_whole(words, short).next().is_some())
         };
         found.words.retain(|short, _| rest.iter().any(|line| is_used_in(line, short)));
-        let words = &found.words;
-        let is_used = |line: &usize| {
-            let line = text[*line..].lines().next().unwrap_or_default();
-            read_definition(line).is_some_and(|(short, _)| words.contains_key(short))
-        };
-        found.lines.retain(is_used);
+        found.lines.retain(|_, short| found.words.contains_key(short));
         found
     }
 
     /// Whether the line that begins at a byte explains one.
     pub(super) fn are_defined_at(&self, line: usize) -> bool {
-        self.lines.contains(&line)
+        self.lines.contains_key(&line)
     }
 
     /// Puts an `<abbr>` around each place where the text uses one.

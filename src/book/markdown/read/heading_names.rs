@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::rewriting::OpenFence;
-use crate::book::markdown::attributes::parse_attributes;
+use crate::book::markdown::attributes::find_last_attributes;
 use crate::book::references::find_slugs;
 
 /// The headings of a text, by their words as a reference has them.
@@ -50,11 +50,8 @@ impl HeadingNames {
 /// The words of a heading, and its address in the text.
 fn read_heading(line: &str) -> Option<(&str, String)> {
     let line = line.trim().trim_end_matches('#').trim_end();
-    let attributes = line.rfind('{').and_then(|open| {
-        let found = parse_attributes(&line[open..])?;
-        (open + found.length == line.len()).then_some((open, found.id))
-    });
-    let (words, id) = attributes.map_or((line, None), |(open, id)| (&line[..open], id));
+    let (words, id) = find_last_attributes(line)
+        .map_or((line, None), |(open, attributes)| (&line[..open], attributes.id));
     let words = words.trim();
     let slug = || find_slugs(words).pop_last();
     let id = id.map(str::to_owned).or_else(slug)?;

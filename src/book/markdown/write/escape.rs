@@ -1,6 +1,7 @@
 //! Escaping: which characters need a backslash, and where.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::book::assemble::fold_title;
 use crate::book::markdown::SECOND;
@@ -127,22 +128,27 @@ fn is_reference(rest: &str) -> bool {
 /// and writes white space at its ends, which would be trimmed, as references.
 pub(super) fn guard_line(line: String) -> String {
     let mut line = guard_spaces(line);
-    if let Some(place) = find_block_mark(&line) {
-        line.insert(place, '\\');
-    } else if let Some(sign) = find_label_sign(&line) {
-        // No backslash takes the meaning from an ordinal sign.
-        match line[sign..].chars().next() {
-            Some('º') => line.replace_range(sign..sign + 2, "&ordm;"),
-            Some('ª') => line.replace_range(sign..sign + 2, "&ordf;"),
-            _ => line.insert(sign, '\\'),
-        }
+    if let Some((bytes, guard)) = find_guard(&line) {
+        line.replace_range(bytes, guard);
     }
     line
 }
 
-/// The byte of the sign behind the label of an item that a line begins with.
-pub(in crate::book::markdown) fn find_label_sign(line: &str) -> Option<usize> {
-    parse_labels(line).first().map(|label| label.sign)
+/// What takes its meaning from the mark of a block or the label that a line begins with, and
+/// the bytes that it replaces, which may be none.
+pub(in crate::book::markdown) fn find_guard(
+    line: &str,
+) -> Option<(Range<usize>, &'static str)> {
+    if let Some(mark) = find_block_mark(line) {
+        return Some((mark..mark, "\\"));
+    }
+    let sign = parse_labels(line).first()?.sign;
+    // No backslash takes the meaning from an ordinal sign.
+    Some(match line[sign..].chars().next() {
+        Some('º') => (sign..sign + 2, "&ordm;"),
+        Some('ª') => (sign..sign + 2, "&ordf;"),
+        _ => (sign..sign, "\\"),
+    })
 }
 
 /// Puts a backslash before a paragraph whose beginning would be a link reference
@@ -165,7 +171,7 @@ pub(super) fn guard_heading(line: String) -> String {
 }
 
 /// The byte at which a line has the mark of another block, if it begins with one.
-pub(in crate::book::markdown) fn find_block_mark(line: &str) -> Option<usize> {
+fn find_block_mark(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let ends_word = |rest: &str| rest.is_empty() || rest.starts_with(' ');
     // Thematic breaks, setext underlines, delimiter rows of tables.

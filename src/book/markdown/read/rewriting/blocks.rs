@@ -13,10 +13,12 @@ use super::drawn_table::DrawnTable;
 use super::example_lists::ExampleNumbers;
 use super::grid_tables::find_grid_table;
 use super::lines::skip_item_marks;
-use super::{IndentedCode, OpenFence, RewriteOutput, RewrittenText, measure_code_fence};
-use crate::book::markdown::attributes::parse_attributes;
+use super::{
+    IndentedCode, OpenFence, RewriteOutput, RewrittenText, ends_code, measure_code_fence,
+};
+use crate::book::markdown::attributes::find_last_attributes;
 use crate::book::markdown::read::abbreviations::Abbreviations;
-use crate::book::markdown::write::escape::{find_block_mark, find_label_sign};
+use crate::book::markdown::write::escape::find_guard;
 use crate::book::table::ColumnAlign;
 
 /// What a caption begins with above or below its table; below it, a colon is enough.
@@ -26,13 +28,14 @@ const CAPTION_WORDS: [&str; 2] = ["Table:", "table:"];
 /// paragraph that it begins to its end.
 const MOST_CAPTION_LINES: usize = 40;
 
-/// So many spaces at the beginning of a line of verse are one em of indent.
+/// How many spaces at the beginning of a line of verse make one em of indent.
 const SPACES_OF_AN_EM: usize = 2;
 
 /// Rewrites the blocks of a text from a byte on.
 pub(super) fn rewrite_blocks<'a>(
     text: &'a str,
     from: usize,
+    code: &IndentedCode,
     abbreviations: &Abbreviations<'_>,
 ) -> RewrittenText<'a> {
     let mut lines = Vec::new();
@@ -41,8 +44,7 @@ pub(super) fn rewrite_blocks<'a>(
         lines.push(start..start + line.len());
         start += line.len();
     }
-    let code = IndentedCode::find(text, from);
-    let examples = ExampleNumbers::find(text, &lines, &code);
+    let examples = ExampleNumbers::find(text, &lines, code);
     let mut rewriter = BlockRewriter {
         text,
         lines,
@@ -50,14 +52,9 @@ pub(super) fn rewrite_blocks<'a>(
         examples,
         abbreviations,
         output: RewriteOutput::new(text, from),
-        is_changed: false,
     };
     rewriter.read_lines();
-    if rewriter.is_changed {
-        rewriter.output.finish()
-    } else {
-        RewrittenText::new_unchanged(text)
-    }
+    rewriter.output.finish()
 }
 
 /// Rewrites a text block by block.
@@ -65,11 +62,10 @@ struct BlockRewriter<'a, 'b> {
     text: &'a str,
     /// The bytes of its lines, with their line ends.
     lines: Vec<Range<usize>>,
-    code: IndentedCode,
+    code: &'b IndentedCode,
     examples: ExampleNumbers<'a>,
     abbreviations: &'b Abbreviations<'b>,
     output: RewriteOutput<'a>,
-    is_changed: bool,
 }
 
 /// A caption of a table.
@@ -115,22 +111,17 @@ impl<'a> BlockRewriter<'a, '_> {
                 .or_else(|| self.write_table(at))
                 .or_else(|| self.write_line_block(at));
             if let Some(end) = block {
-                self.is_changed = true;
                 return end;
             }
         }
         let bytes = self.lines[at].clone();
         if self.is_code(at) {
             self.output.copy(bytes);
-            return at + 1;
-        }
-        if self.abbreviations.are_defined_at(bytes.start) {
+        } else if self.abbreviations.are_defined_at(bytes.start) {
             self.output.write("\n", bytes.start);
         } else if !self.write_example(at) && !self.write_known_sign(at) {
             self.output.copy(bytes);
-            return at + 1;
         }
-        self.is_changed = true;
         at + 1
     }
 
@@ -143,6 +134,10 @@ impl<'a> BlockRewriter<'a, '_> {
     fn lead_of(&self, at: usize) -> &'a str {
         let line = self.line(at);
         &line[..line.len() - line.trim_start_matches([' ', '\t', '>']).len()]
+    }
+
+    fn is_blank(&self, at: usize) -> bool {
+        self.lead_of(at).len() == self.line(at).len()
     }
 
     /// The line of a table that shows its indent. The names of columns may stand far to the
@@ -177,12 +172,11 @@ impl<'a> BlockRewriter<'a, '_> {
     /// Whether a block may begin with a line: it is below a blank line, a fence, an element
     /// or a heading, and is no code.
     fn begins_block(&self, at: usize) -> bool {
-        let is_blank = self.lead_of(at).len() == self.line(at).len();
         let above = at.checked_sub(1).map_or("", |above| self.line(above));
         let above = above.trim_start_matches([' ', '\t', '>']);
         let is_apart =
             above.is_empty() || above.starts_with(":::") || above.starts_with(['<', '#']);
-        !is_blank && is_apart && !self.is_code(self.first_drawn_line(at))
+        !self.is_blank(at) && is_apart && !self.is_code(self.first_drawn_line(at))
     }
 
     /// The table that begins with a line.
@@ -241,9 +235,7 @@ impl<'a> BlockRewriter<'a, '_> {
 
     /// How many blank lines there are from a line on.
     fn count_blanks(&self, at: usize) -> usize {
-        let lines = at..self.lines.len();
-        let is_blank = |&line: &usize| self.lead_of(line).len() == self.line(line).len();
-        lines.take_while(is_blank).count()
+        (at..self.lines.len()).take_while(|&line| self.is_blank(line)).count()
     }
 
     /// The caption that begins with a line, above or below a table. A colon alone makes a
@@ -296,7 +288,7 @@ impl<'a> BlockRewriter<'a, '_> {
             self.output.write(&format!("\n{blank}\n"), start);
         }
         if let Some(drawn) = &table.drawn {
-            self.write_drawn_table(at, drawn);
+            self.write_drawn_table(at, drawn, lead);
         } else {
             self.write_pipe_table(at..table.end);
         }
@@ -323,10 +315,8 @@ impl<'a> BlockRewriter<'a, '_> {
     /// Writes the words of a caption. What has attributes behind it stands in brackets.
     fn write_caption(&mut self, caption: &TableCaption, lead: &str) {
         let attributes = caption.lines.last().and_then(|last| {
-            let open = self.text[last.clone()].rfind('{')?;
-            let written = &self.text[last.start + open..last.end];
-            let length = parse_attributes(written)?.length;
-            (length == written.len()).then_some(last.start + open)
+            let (open, _) = find_last_attributes(&self.text[last.clone()])?;
+            Some(last.start + open)
         });
         for (place, line) in caption.lines.iter().enumerate() {
             if place > 0 {
@@ -346,9 +336,8 @@ impl<'a> BlockRewriter<'a, '_> {
         }
     }
 
-    /// Writes a drawn table, the first line of which is given, as a table of HTML.
-    fn write_drawn_table(&mut self, at: usize, table: &DrawnTable) {
-        let lead = self.lead_of(self.first_drawn_line(at));
+    /// Writes the drawn table that begins at a line as an HTML table.
+    fn write_drawn_table(&mut self, at: usize, table: &DrawnTable, lead: &str) {
         let blank = lead.trim_end();
         let start = self.lines[at].start;
         let quote = self.quote_of(at).len();
@@ -414,7 +403,8 @@ impl<'a> BlockRewriter<'a, '_> {
             let text = &self.line(line)[own..];
             let behind = text.strip_prefix('|').unwrap_or(text);
             let words = behind.trim_start();
-            let start = self.lines[line].start + self.line(line).len() - words.len();
+            let end = self.lines[line].start + self.line(line).len();
+            let mut start = end - words.len();
             if !is_verse(text) {
                 self.output.write(" ", start);
             } else if words.is_empty() {
@@ -423,15 +413,13 @@ impl<'a> BlockRewriter<'a, '_> {
                 let spaces = behind.len() - words.len() - 1;
                 let indent = "&emsp;".repeat(spaces.div_ceil(SPACES_OF_AN_EM));
                 self.output.write(&format!("\n{lead}{indent}"), start);
-                let mark = find_block_mark(words).or_else(|| find_label_sign(words));
-                if let Some(mark) = mark {
-                    self.output.copy(start..start + mark);
-                    self.output.write("\\", start + mark);
-                    self.output.copy(start + mark..start + words.len());
-                    continue;
+                if let Some((bytes, guard)) = find_guard(words) {
+                    self.output.copy(start..start + bytes.start);
+                    self.output.write(guard, start + bytes.start);
+                    start += bytes.end;
                 }
             }
-            self.output.copy(start..start + words.len());
+            self.output.copy(start..end);
         }
         self.output.write(&format!("\n{blank}\n{lead}</div>\n{blank}\n"), start);
         Some(end)
@@ -445,8 +433,7 @@ impl<'a> BlockRewriter<'a, '_> {
             return None;
         }
         let is_end = |&line: &usize| {
-            let line = self.line(line).trim_start_matches([' ', '\t', '>']);
-            line.starts_with(fence) && line.trim_matches(['`', '~']).is_empty()
+            ends_code(self.line(line).trim_start_matches([' ', '\t', '>']), fence)
         };
         let end = (at + 1..self.lines.len()).find(is_end)?;
         let blank = format!("{}\n", self.lead_of(at).trim_end());
@@ -455,7 +442,6 @@ impl<'a> BlockRewriter<'a, '_> {
             self.output.copy(self.lines[line].clone());
         }
         self.output.write(&blank, self.lines[end].start);
-        self.is_changed = true;
         Some(end + 1)
     }
 

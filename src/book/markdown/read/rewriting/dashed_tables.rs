@@ -82,7 +82,7 @@ fn find_framed_table(lines: &[&str]) -> Option<(DrawnTable, usize)> {
     build_table(lines, &dashes, Some(&(1..head)), &rows).map(|table| (table, end + 1))
 }
 
-/// The lines of each row: those between blank lines, or one each if there are none.
+/// The lines of each row. Blank lines separate rows; without any, each line is a row.
 fn divide_rows(lines: &[&str], within: Range<usize>) -> Vec<Range<usize>> {
     let is_blank = |&line: &usize| lines[line].trim().is_empty();
     if !within.clone().any(|line| is_blank(&line)) {

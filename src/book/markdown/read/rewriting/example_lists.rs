@@ -27,6 +27,9 @@ impl<'a> ExampleNumbers<'a> {
         code: &IndentedCode,
     ) -> Self {
         let mut numbers = Self::default();
+        if !text.contains(OPENING) {
+            return numbers;
+        }
         let mut fence = OpenFence::default();
         let mut next = 1;
         for (at, bytes) in lines.iter().enumerate() {

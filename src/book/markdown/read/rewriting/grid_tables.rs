@@ -11,8 +11,8 @@ use crate::book::table::ColumnAlign;
 /// A table has no more lines than this.
 const MOST_LINES: usize = 5_000;
 
-/// So many steps along lines are made for one table: one that has nothing but corners would
-/// need the fourth power of its size.
+/// The most steps that the search for the cells of one table takes. A table of nothing but
+/// corners would need the fourth power of its size.
 const MOST_STEPS: usize = 1 << 22;
 
 /// The table that begins with the first of some lines, and how many lines it has.

@@ -27,7 +27,11 @@ const LONGEST_RESOURCE: usize = 8_192;
 const SEARCHED_AT_MOST: usize = 1 << 24;
 
 /// Rewrites the lines of a text from a byte on.
-pub(super) fn rewrite_lines(text: &str, from: usize) -> RewrittenText<'_> {
+pub(super) fn rewrite_lines<'a>(
+    text: &'a str,
+    from: usize,
+    code: &IndentedCode,
+) -> RewrittenText<'a> {
     let body = &text[from..];
     let has_colon = body.lines().any(|line| line.trim_start().starts_with(':'));
     let signs = ['^', '~', '$'];
@@ -44,7 +48,7 @@ pub(super) fn rewrite_lines(text: &str, from: usize) -> RewrittenText<'_> {
         output: RewriteOutput::new(text, from),
         open_divisions: 0,
         code_fence: OpenFence::default(),
-        code: IndentedCode::find(text, from),
+        code,
         no_tag_end: 0,
         searched: 0,
         notes: Vec::new(),
@@ -66,12 +70,12 @@ fn find_free_label(text: &str) -> String {
 }
 
 /// Rewrites a text line by line.
-struct LineRewriter<'a> {
+struct LineRewriter<'a, 'c> {
     text: &'a str,
     output: RewriteOutput<'a>,
     open_divisions: usize,
     code_fence: OpenFence<'a>,
-    code: IndentedCode,
+    code: &'c IndentedCode,
     /// Before this byte, no tag ends that has not ended yet.
     no_tag_end: usize,
     /// The bytes scanned so far for what turned out to have no end.
@@ -82,7 +86,7 @@ struct LineRewriter<'a> {
     label: String,
 }
 
-impl LineRewriter<'_> {
+impl LineRewriter<'_, '_> {
     fn read_lines(&mut self, from: usize) {
         let mut start = from;
         while start < self.text.len() {
@@ -446,12 +450,16 @@ fn measure_index_link(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use crate::book::markdown::read::abbreviations::Abbreviations;
-    use crate::book::markdown::read::rewriting::rewrite_text;
+    use crate::book::markdown::read::rewriting::{RewrittenText, rewrite_text};
+
+    fn rewrite(text: &str) -> RewrittenText<'_> {
+        rewrite_text(text, 0, &Abbreviations::default())
+    }
 
     #[test]
     fn fences_become_tags_and_keep_their_places() {
         let text = "Uno.\n::: verse\nDos.\n:::\nTres.\n";
-        let rewritten = rewrite_text(text, 0, &Abbreviations::default());
+        let rewritten = rewrite(text);
         let wanted = "Uno.\n\n<div class=\"verse\">\n\nDos.\n\n</div>\n\nTres.\n";
         assert_eq!(rewritten.text, wanted);
         for word in ["Uno", "Dos", "Tres"] {
@@ -463,7 +471,7 @@ mod tests {
     #[test]
     fn notes_inside_lines_become_notes_at_the_end() {
         let text = "Uno^[nota [a]\n`b`]. `^[c]` \\^[d] ^[e\n";
-        let rewritten = rewrite_text(text, 0, &Abbreviations::default());
+        let rewritten = rewrite(text);
         let wanted = "Uno[^inline-1]. `^[c]` \\^[d] ^[e\n\n\n[^inline-1]: nota [a] `b`";
         assert_eq!(rewritten.text, wanted);
         let at = rewritten.text.find("nota").unwrap();
@@ -479,20 +487,17 @@ mod tests {
             ("[c](<d)~e~> \"f) ~g~\") ~h~", "[c](<d)~e~> \"f) ~g~\") <sub>h</sub>"),
             ("[c](d(~e~)\\)~f~) [g](h i) ~j~", "[c](d(~e~)\\)~f~) [g](h i) <sub>j</sub>"),
         ] {
-            assert_eq!(rewrite_text(text, 0, &Abbreviations::default()).text, wanted);
+            assert_eq!(rewrite(text).text, wanted);
         }
     }
 
     #[test]
     fn code_and_plain_colons_are_left_alone() {
         for text in ["```\n::: a\n```\n^[", "a ::: b\n", "a\n: b\n"] {
-            assert_eq!(rewrite_text(text, 0, &Abbreviations::default()).text, text);
+            assert_eq!(rewrite(text).text, text);
         }
         for text in [":::\n", "::: a b\n", ":-)\n"] {
-            assert_eq!(
-                rewrite_text(text, 0, &Abbreviations::default()).text,
-                format!("\\{text}")
-            );
+            assert_eq!(rewrite(text).text, format!("\\{text}"));
         }
     }
 }

@@ -11,10 +11,10 @@ mod lines;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::abbreviations::Abbreviations;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
 use super::PARSER_OPTIONS;
+use super::abbreviations::Abbreviations;
 use lines::skip_item_marks;
 
 /// A text that was rewritten, and where each of its bytes was before.
@@ -90,11 +90,13 @@ pub(super) fn rewrite_text<'a>(
     from: usize,
     abbreviations: &Abbreviations<'_>,
 ) -> RewrittenText<'a> {
-    let blocks = blocks::rewrite_blocks(text, from, abbreviations);
+    let code = IndentedCode::find(text, from);
+    let blocks = blocks::rewrite_blocks(text, from, &code, abbreviations);
     if blocks.pieces.is_empty() {
-        return lines::rewrite_lines(text, from);
+        return lines::rewrite_lines(text, from, &code);
     }
-    let lines = lines::rewrite_lines(&blocks.text, from);
+    let code = IndentedCode::find(&blocks.text, from);
+    let lines = lines::rewrite_lines(&blocks.text, from, &code);
     if lines.pieces.is_empty() {
         return blocks;
     }
@@ -119,7 +121,12 @@ impl<'a> RewriteOutput<'a> {
     /// Copies bytes of the source.
     fn copy(&mut self, bytes: Range<usize>) {
         let start = self.text.len();
-        self.pieces.push(Piece { start, origin: bytes.start, is_copy: true });
+        let continues_last = self.pieces.last().is_some_and(|last| {
+            last.is_copy && last.origin + (start - last.start) == bytes.start
+        });
+        if !continues_last {
+            self.pieces.push(Piece { start, origin: bytes.start, is_copy: true });
+        }
         self.text.push_str(&self.source[bytes]);
     }
 
@@ -130,7 +137,11 @@ impl<'a> RewriteOutput<'a> {
         self.text.push_str(words);
     }
 
+    /// The text; if the whole source was copied, it is that.
     fn finish(self) -> RewrittenText<'a> {
+        if self.pieces.len() == 1 && self.text.len() == self.source.len() {
+            return RewrittenText::new_unchanged(self.source);
+        }
         RewrittenText { text: Cow::Owned(self.text), pieces: self.pieces }
     }
 }
@@ -176,16 +187,17 @@ impl<'a> OpenFence<'a> {
                 self.0.is_some()
             }
             Some(open) => {
-                let closing = content.trim_end();
-                let ends = closing.starts_with(open)
-                    && closing.trim_matches('`').trim_matches('~').is_empty();
-                if ends {
-                    self.0 = None;
-                }
+                self.0 = Some(open).filter(|open| !ends_code(content, open));
                 true
             }
         }
     }
+}
+
+/// Whether a line, without its indent, ends the code that a fence began.
+fn ends_code(content: &str, fence: &str) -> bool {
+    let closing = content.trim_end();
+    closing.starts_with(fence) && closing.trim_matches('`').trim_matches('~').is_empty()
 }
 
 /// The fence of a code block that a line begins with. What follows a fence of backticks has
