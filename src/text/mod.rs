@@ -2,6 +2,7 @@
 
 pub mod addresses;
 pub mod alignment;
+pub mod bibliographies;
 pub mod character_references;
 pub(crate) mod collation;
 pub mod config;

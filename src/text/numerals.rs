@@ -178,6 +178,12 @@ pub fn rank(line: &str) -> u8 {
     words.into_iter().filter_map(keyword_rank).min().unwrap_or(CHAPTER_RANK)
 }
 
+/// Whether a word is the number of a section below another: `2.3`, `2.3.1.`
+#[must_use]
+pub fn is_section_number(word: &str) -> bool {
+    section_number(word).is_some()
+}
+
 /// The last part of the number of a section: 3 of `2.3`.
 fn section_number(word: &str) -> Option<u32> {
     let parts = || word.trim_end_matches('.').split('.');

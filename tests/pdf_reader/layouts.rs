@@ -4,7 +4,8 @@
 //!
 //! A line of a drawing is a line of the page. Before its bar is the size of its type, 10
 //! points if nothing is. Three spaces and more are white on the page, as wide as drawn.
-//! `¹` is a small raised figure, `_` begins and ends italics, and a line of `─` is a rule.
+//! `¹` is a small raised figure, `_` begins and ends italics, a backtick a typewriter face, and
+//! a line of `─` is a rule.
 //! `--- page ---` begins another page. `UPDATE_EXPECTED=1 cargo test --test it layouts::`
 //! writes what became of the pages into the files.
 
@@ -52,11 +53,12 @@ fn draw_pages(drawing: &str) -> Builder {
     let [width, height] = [width * COLUMN, height * ROW].map(|size| size + 2 * MARGIN);
     let font =
         |name: &str| format!("<< /Type /Font /Subtype /Type1 /BaseFont /{name} >>");
-    let fonts = [font("Times-Roman"), font("Times-Italic")];
+    let fonts = [font("Times-Roman"), font("Times-Italic"), font("Courier")];
     let mut builder = Builder::new();
     builder.inherited = format!(
-        "/MediaBox [0 0 {width} {height}] /Resources << /Font << /F1 {} /F2 {} >> >>",
-        fonts[0], fonts[1]
+        "/MediaBox [0 0 {width} {height}] \
+         /Resources << /Font << /F1 {} /F2 {} /F3 {} >> >>",
+        fonts[0], fonts[1], fonts[2]
     );
     for page in pages {
         let rows = page.iter().zip(1..);
@@ -94,13 +96,13 @@ fn draw_line(line: &str, y: usize) -> String {
     content
 }
 
-/// The operators that show words, with italics and raised figures.
+/// The operators that show words, with italics, a typewriter face and raised figures.
 fn show_words(words: &str, size: usize) -> String {
     let mut content = String::new();
     let mut font = 1;
-    for part in words.split_inclusive(|c: char| c == '_' || RAISED.contains(c)) {
-        let special =
-            part.chars().next_back().filter(|c| *c == '_' || RAISED.contains(*c));
+    let is_special = |c: char| matches!(c, '_' | '`') || RAISED.contains(c);
+    for part in words.split_inclusive(is_special) {
+        let special = part.chars().next_back().filter(|c| is_special(*c));
         let plain = special.map_or(part, |c| &part[..part.len() - c.len_utf8()]);
         if !plain.is_empty() {
             // In the standard encoding of the fonts, a bullet is the character 267 (octal).
@@ -112,7 +114,8 @@ fn show_words(words: &str, size: usize) -> String {
             content += &format!("/F{font} {size} Tf ({plain}) Tj ");
         }
         match special {
-            Some('_') => font = 3 - font,
+            Some('_') => font = if font == 2 { 1 } else { 2 },
+            Some('`') => font = if font == 3 { 1 } else { 3 },
             Some(raised) => {
                 let figure = RAISED.chars().position(|c| c == raised).unwrap_or(0);
                 let (small, rise) = (size * 6 / 10, size * 35 / 100);

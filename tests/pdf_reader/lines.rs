@@ -153,6 +153,17 @@ fn accent_over_a_letter_is_composed() {
     assert_eq!(texts(&lines), ["El Ébano"]);
 }
 
+#[test]
+fn accent_gives_a_dotless_letter_its_dot_back() {
+    // TeX sets an accent on the letter without a dot.
+    let fonts = "/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 \
+                 /BaseFont /Helvetica /Encoding /StandardEncoding >> >> >>";
+    let content = "BT /F1 10 Tf 50 500 Td (cortes) Tj ET \
+                   BT /F1 10 Tf 76.95 500 Td (\\302) Tj ET BT /F1 10 Tf 77.23 500 Td (\\365a) Tj ET";
+    let lines = Builder::new().page(content, fonts).lines();
+    assert_eq!(texts(&lines), ["cortesía"]);
+}
+
 /// Rows from a height downward, one below the other.
 fn rows(x: i32, y: i32, leading: i32, count: i32, words: &str) -> String {
     let row =

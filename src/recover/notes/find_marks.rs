@@ -11,7 +11,9 @@ use super::enumerations::{self, PART_OF_SENTENCE};
 use super::identifiers;
 use super::letter_marks::{self, FreeLetters, LetterLines};
 use super::mark_candidate::{BRACKETED, LEADS, MarkCandidate, MarkSetting};
-use super::number_contexts::{ends_in_leader, is_chapter_or_verse, numbers_a_book};
+use super::number_contexts::{
+    ends_in_leader, ends_section_number, is_chapter_or_verse, numbers_a_book,
+};
 use crate::recover::page::source_layout::SourceLayout;
 use crate::recover::words::lexicon::Lexicon;
 use crate::text::note_series::{
@@ -230,6 +232,7 @@ impl SignRun<'_> {
         let number = run.parse().unwrap_or(u32::MAX);
         if is_chapter_or_verse(head, tail)
             || numbers_a_book(head, number, tail)
+            || ends_section_number(&self.text[..self.end], tail)
             || ends_in_leader(head)
             || self.is_among_figures()
         {

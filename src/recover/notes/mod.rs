@@ -26,6 +26,8 @@ mod identifiers;
 
 mod number_contexts;
 
+mod numbered_bibliography;
+
 mod series_presence;
 
 mod note_headings;
@@ -58,6 +60,7 @@ use letter_marks::LetterLines;
 use line_parts::{LinePart, TextNoteSplit};
 use mark_candidate::MarkCandidate;
 use note_label::NoteLabel;
+use numbered_bibliography::NumberedBibliography;
 use page_notes::{PageCalls, PageNotes};
 
 use crate::book::source_traits::SourceNotes;
@@ -144,11 +147,15 @@ fn find_note_parts(
     if source.text.recognised {
         misread_marks::add_misread_marks(source, &furniture.bounds, open, &mut marks);
     }
+    let bibliography = NumberedBibliography::find(source, &marks);
+    marks.retain(|mark| !bibliography.is_citation(mark));
     let begins_with_cut = |line_no: usize| {
         let start = source.text.lines[source.solid_lines[line_no]].span.start;
         source.notation.has_cut(start, start + 1)
     };
-    let may_begin = |line_no| open(line_no) && !begins_with_cut(line_no);
+    let may_begin = |line_no| {
+        open(line_no) && !begins_with_cut(line_no) && !bibliography.has_entry(line_no)
+    };
     let bounds = &furniture.bounds;
     if !source.notation.may_have_other_notes() {
         note_headings::mark_note_headings(source, &[], printed, furniture);

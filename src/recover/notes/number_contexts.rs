@@ -1,5 +1,8 @@
 //! Contexts in which a number is part of the sentence and calls no note: the verse of a
-//! citation, the number before the name of a book, the page at the end of a leader.
+//! citation, the number before the name of a book, that of a section, the page at the end
+//! of a leader.
+
+use crate::text::numerals::is_section_number;
 
 /// Largest number before the name of a book: `3 John 1`, `4 Esdras 7`.
 const MOST_BOOKS: u32 = 4;
@@ -35,6 +38,14 @@ pub(crate) fn numbers_a_book(head: &str, number: u32, tail: &str) -> bool {
         && name[..end].chars().nth(1).is_some_and(char::is_lowercase)
         && chapter.starts_with(' ')
         && begins_in_figure(chapter)
+}
+
+/// Whether a line begins with the number of a section, whose last part ends `head`, and its
+/// title follows: `3.1 Introduction`.
+pub(crate) fn ends_section_number(head: &str, tail: &str) -> bool {
+    let title = tail.strip_prefix('.').unwrap_or(tail).strip_prefix([' ', '\u{A0}']);
+    is_section_number(head.trim_start())
+        && title.is_some_and(|title| title.trim_start().starts_with(char::is_alphabetic))
 }
 
 /// Whether a text ends in a leader, which leads to a number: points with spaces around

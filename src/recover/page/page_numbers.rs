@@ -1,7 +1,9 @@
 //! Numbers as books print them: folios with their ornaments, Roman figures.
 
 use crate::text::letters;
-use crate::text::numerals::{has_numeral_capitals_only, roman_in_one_case};
+use crate::text::numerals::{
+    has_numeral_capitals_only, is_section_number, numbering, roman_in_one_case,
+};
 use crate::text::page_words::is_page_word;
 
 /// A line that may be a folio.
@@ -71,9 +73,15 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
             && !roman;
         let letters = words.iter().flat_map(|word| word.chars());
         let enough = of_chapter || letters.filter(|c| c.is_alphabetic()).count() >= 3;
-        // A note such as `3 Ibid., 369` has more numbers than one.
+        // A note such as `3 Ibid., 369` has more numbers than one, and so has a head with the
+        // number of its section: `3.2. The Sheets 12`.
         let figures = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
-        let single = words.iter().filter(figures).count() == usize::from(!roman);
+        let single = match words.iter().filter(figures).count() {
+            0 => roman,
+            1 => !roman || numbers_division(&words),
+            2 => !roman && numbers_division(&words),
+            _ => false,
+        };
         // A head in capitals may end in the number of a chapter, but not in `xiv`.
         let small = !roman || printed.chars().all(char::is_lowercase);
         (enough && single && small).then_some(PageNumber {
@@ -84,6 +92,19 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
             beside_words: true,
         })
     })
+}
+
+/// Whether the title in a head has the number of its section or chapter: `3.2. The Sheets`,
+/// `CHAPTER 3. THE SHEETS`. The folio is before or behind it.
+fn numbers_division(words: &[&str]) -> bool {
+    let is_title = |words: &[&str]| {
+        let number = numbering(&words.join(" "));
+        words.first().is_some_and(|first| is_section_number(first))
+            || number.is_some_and(|number| number.keyword && number.rest > 0)
+    };
+    let [_, after @ ..] = words else { return false };
+    let [before @ .., _] = words else { return false };
+    is_title(before) || is_title(after)
 }
 
 /// Reads a line with nothing but a number and the ornaments of a folio.

@@ -264,11 +264,11 @@ impl<'a> LoadedFont<'a> {
         let ink = measure_ink(font, glyph, code);
         let advance = font.code_advance(code);
         let displacement = font.origin_displacement(code);
+        let is_drawn = matches!(font.glyph(glyph, code), FontGlyph::Type3(_));
         // A blank glyph that nobody names is most likely a space.
-        let blank = text.is_none()
-            && ink.is_none()
-            && !matches!(font.glyph(glyph, code), FontGlyph::Type3(_));
-        let guess = name.filter(|_| text.is_none()).and_then(|name| {
+        let blank = text.is_none() && ink.is_none() && !is_drawn;
+        // Numbers name the glyphs of bitmap fonts, and the signs of symbol fonts.
+        let guess = name.filter(|_| text.is_none() && is_drawn).and_then(|name| {
             guess_text(name, code, has_accented_codes(&self.differences))
         });
         let guessed = guess.is_some();

@@ -1,15 +1,12 @@
 //! Listings: lines in a typewriter face among lines in another, as programs and what they
 //! print are set. Their spaces and line ends say something, so they are kept.
 
-use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::figures::page_figure::PageFigure;
 use super::line::{BaselinePosition, PdfLine, PdfLineRun};
 use super::line_tags::LineTags;
 use super::lines::PdfLines;
 use super::page::{PageBox, SourcePage, WritingDirection};
-use super::tables::page_table::PageTable;
 use crate::length::Length;
 use crate::source::looks::TagRole;
 
@@ -49,26 +46,17 @@ pub(super) struct PageListing {
     pub(super) lines: Vec<usize>,
 }
 
-/// Finds the listings of a document among the lines that are in no table and no figure.
+/// Finds the listings of a document outside the margins. `is_free` says which lines of a page
+/// are no part of a table or a figure.
 pub(super) fn find_listings(
     pages: &[PdfLines],
     tags: &LineTags,
-    tables: &[PageTable],
-    figures: &[PageFigure],
+    is_free: impl Fn(u32, usize) -> bool,
 ) -> Vec<PageListing> {
     let lines = || pages.iter().flat_map(|page| &page.lines);
     let count_all =
         || -> usize { lines().map(|line| count_characters(&line.text)).sum() };
     let typed: usize = lines().map(count_typed).sum();
-    let mut taken: BTreeSet<(u32, usize)> = BTreeSet::new();
-    for table in tables {
-        let lines = table.lines.iter().chain(&table.caption);
-        taken.extend(lines.map(|line| (table.page, *line)));
-    }
-    for figure in figures {
-        let lines = figure.lines.iter().chain(&figure.caption);
-        taken.extend(lines.map(|line| (figure.page, *line)));
-    }
     let says_face = typed > 0 && typed * 1000 < count_all() * TYPED;
     let mut listings = Vec::new();
     for (index, page) in pages.iter().enumerate() {
@@ -78,7 +66,8 @@ pub(super) fn find_listings(
             let by_face = says_face && is_in_typewriter(line);
             line.direction == WritingDirection::Right
                 && !line.artifact
-                && !taken.contains(&(line.page, at))
+                && !line.in_margin
+                && is_free(line.page, at)
                 && (tagged || by_face)
         };
         let flags: Vec<bool> =
@@ -111,7 +100,12 @@ fn build_listing(page: &PdfLines, range: Range<usize>) -> Option<PageListing> {
     let edge = edge.map(|line| line.left).min()?;
     let inset = i64::from(first.left.0) - i64::from(edge.0);
     let is_set_off = inset * 1000 >= SET_OFF * i64::from(first.size.0);
-    if lines.len() == 1 && !is_set_off || is_prose(lines) {
+    let above = range.start.checked_sub(1).and_then(|above| page.lines.get(above));
+    let goes_on = above.is_some_and(|above| {
+        above.column == first.column && above.runs.last().is_some_and(|run| run.monospace)
+    });
+    // A word in the face may go on: the rest of an address in a hanging entry.
+    if lines.len() == 1 && (!is_set_off || goes_on) || is_prose(lines) {
         return None;
     }
     let place = PageBox {

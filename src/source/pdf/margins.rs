@@ -2,8 +2,8 @@
 //!
 //! A margin begins where the text of the page ends. It is certain if a strip of white parts
 //! the two that no line crosses, but perhaps a running head, and if what stands beyond it
-//! differs from the text: smaller type or italics beside full lines of prose, or numbers
-//! that count the lines.
+//! differs from the text: smaller type, italics or a typewriter face beside full lines of
+//! prose, or numbers that count the lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ const FULL_ROWS: usize = 600;
 /// How much of the width a full line has, in thousandths, at least.
 const FULL: i64 = 850;
 /// The size of the notes in thousandths of that of the text, at most, unless they are in
-/// italics.
+/// other letters.
 const NOTE_SIZE: i64 = 930;
 /// The distance of the lines of a note, in thousandths of their size, at most.
 const NOTE_LEADING: i64 = 1800;
@@ -199,7 +199,7 @@ fn find_beside(
     let are_notes = inside.is_empty()
         && text.is_prose()
         && words.iter().all(|(_, one)| is_note(one, placed, body))
-        && !is_italic(of_text, placed);
+        && !is_in_other_letters(of_text, placed);
     if are_notes { list(&words) } else { Vec::new() }
 }
 
@@ -208,17 +208,18 @@ fn is_note(fragment: &Fragment, placed: &[Placed<'_>], body: i64) -> bool {
     let mut glyphs = fragment.glyphs.iter().filter_map(|at| placed.get(*at));
     glyphs.any(|glyph| glyph.text.contains(char::is_alphanumeric))
         && (fragment.size * 1000 <= body * NOTE_SIZE
-            || is_italic(std::iter::once(fragment), placed))
+            || is_in_other_letters(std::iter::once(fragment), placed))
 }
 
-/// Whether most letters are in italics.
-fn is_italic<'f>(
+/// Whether most letters are in italics or in a typewriter face.
+fn is_in_other_letters<'f>(
     fragments: impl Iterator<Item = &'f Fragment>,
     placed: &[Placed<'_>],
 ) -> bool {
     let glyphs = fragments.flat_map(|one| &one.glyphs).filter_map(|at| placed.get(*at));
-    let (italic, upright): (Vec<_>, Vec<_>) = glyphs.partition(|glyph| glyph.italic);
-    italic.len() > upright.len()
+    let (other, roman): (Vec<_>, Vec<_>) =
+        glyphs.partition(|glyph| glyph.italic || glyph.monospace);
+    other.len() > roman.len()
 }
 
 /// The number that a fragment is.

@@ -127,10 +127,10 @@ pub(super) fn read_transcript(
         diagnostics.push(report_tags(name, unsound));
         LineTags::new()
     });
-    let margins =
-        margins::list_margin_items(&pages, |page, line| !taken.contains(&(page, line)));
+    let is_free = |page: u32, line: usize| !taken.contains(&(page, line));
+    let margins = margins::list_margin_items(&pages, is_free);
     diagnostics.extend(margins::report_margin_items(name, &margins));
-    let listings = listings::find_listings(&pages, &tags, &tables, &figures);
+    let listings = listings::find_listings(&pages, &tags, is_free);
     let regions = regions::list_regions(&pages, &tables, &figures, &listings, &margins);
     let media = name_pictures(name, &document.image_files, &figures);
     let mut value =

@@ -320,12 +320,20 @@ fn count_further_lines(
     i32::try_from(entry.len().min(text.len()) - 1).unwrap_or_default()
 }
 
-/// Whether a number alone on a line at the edge of a page is beside these lines.
+/// Whether a number at the edge of a page is beside these lines: alone on the line before or
+/// after them, or at the end of the first line of a page.
 fn is_beside_folio(
     source: &SourceLayout<'_>,
     pieces: &[TableLine<'_>],
     text: &Range<usize>,
 ) -> bool {
+    let number = source.number(text.start);
+    if source.turn != PageTurn::Unmarked
+        && number.is_some_and(|number| number.beside_words)
+        && source.page_lines(source.page_of(text.start)).start == text.start
+    {
+        return true;
+    }
     let near = [text.start.checked_sub(1), Some(text.end)];
     near.into_iter().flatten().any(|line_no| {
         pieces.get(line_no).is_some_and(|piece| {
