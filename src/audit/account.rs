@@ -284,7 +284,8 @@ impl<'a> ExpectedWords<'a> {
         if is_head || continued.any(|is_known| is_known) {
             return true;
         }
-        let titles = known.titles.iter().chain(&known.names).map(|one| letters_only(one));
+        let titles = known.titles.iter().chain(&known.short_titles).chain(&known.names);
+        let titles = titles.map(|one| letters_only(one));
         let contents = known.words.iter().map(|words| letters_only(words.contents));
         let heads = titles.chain(contents).chain(self.headings.iter().cloned());
         let heads: Vec<String> = heads.collect();

@@ -145,7 +145,8 @@ impl Reconciliation<'_> {
                 *counts.entry(find_first_folio(*folio, line.page)).or_default() += 1;
             }
         }
-        let Some((&start, &count)) = counts.iter().max_by_key(|(_, count)| **count)
+        // Of equal ones the least: the figures of a title may stand before all folios.
+        let Some((&start, &count)) = counts.iter().rev().max_by_key(|(_, count)| **count)
         else {
             return;
         };
@@ -215,6 +216,7 @@ impl Reconciliation<'_> {
         let named: Vec<String> = known
             .titles
             .iter()
+            .chain(&known.short_titles)
             .chain(&known.names)
             .map(|one| letters_only(one))
             .collect();
@@ -291,10 +293,11 @@ fn list_folios(text: &str) -> Vec<usize> {
             .into_iter()
             .collect();
     }
-    // A number at the end of the words may touch the folio.
+    // A number at the end of the words may touch the folio, which begins with no zero.
     let leading = (1..=leading.len()).map(|end| &leading[..end]);
     let trailing = (0..trailing.len()).map(|start| &trailing[start..]);
-    let folios = leading.chain(trailing).filter_map(|digits| digits.parse().ok());
+    let digits = leading.chain(trailing).filter(|digits| !digits.starts_with('0'));
+    let folios = digits.filter_map(|digits| digits.parse().ok());
     folios.filter(|folio| *folio < FOLIO_SHIFT).collect()
 }
 
@@ -324,5 +327,19 @@ impl std::io::Write for Fnv {
 
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::list_folios;
+
+    #[test]
+    fn figures_of_a_title_are_no_folio() {
+        assert_eq!(list_folios("12"), [12]);
+        assert_eq!(list_folios("The weir12"), [12, 2]);
+        assert_eq!(list_folios("8The weir"), [8]);
+        // The title ends in 2005, and the folio is 18.
+        assert_eq!(list_folios("Of 200518"), [200_518, 518, 18, 8]);
     }
 }

@@ -253,6 +253,8 @@ impl Reconciliation<'_> {
             let line: Vec<&str> = line.map(|word| word.text.as_str()).collect();
             let line = line.join(" ");
             let is_number = numbering(&line).is_some_and(|number| number.keyword);
+            // A heading above it ends a part.
+            part = part.filter(|part| *part <= level);
             let by_words = match (is_number.then(|| rank(&line)), part) {
                 (Some(..=PART_RANK), _) => {
                     part = Some(level);

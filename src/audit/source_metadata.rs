@@ -22,6 +22,8 @@ pub struct SourceMetadata {
     pub(super) front: BTreeSet<String>,
     /// The titles of the book, its parts and its documents.
     pub(super) titles: BTreeSet<String>,
+    /// Their titles for running heads.
+    pub(super) short_titles: BTreeSet<String>,
     /// Their authors and contributors: each name, and all authors of a book as one phrase.
     pub(super) names: BTreeSet<String>,
     /// Where the documents begin.
@@ -77,6 +79,8 @@ pub struct AuditedDocument<'a> {
     pub part: Option<&'a str>,
     /// The title that `book.toml` gives it.
     pub title: Option<&'a str>,
+    /// The title for running heads that `book.toml` gives it.
+    pub short: Option<&'a str>,
     /// It is the whole book, so that its metadata is the book's.
     pub alone: bool,
 }
@@ -97,7 +101,7 @@ impl SourceMetadata {
 
     /// Adds a document whose first word is the word `word` of the body.
     pub(super) fn add_document(&mut self, audited: AuditedDocument<'_>, word: usize) {
-        let AuditedDocument { book, document, part, title, alone } = audited;
+        let AuditedDocument { book, document, part, title, short, alone } = audited;
         let own = &document.metadata;
         let highest =
             |block: &&Block| matches!(block, Block::Heading(one) if one.level == 1);
@@ -123,6 +127,7 @@ impl SourceMetadata {
             self.add_words(None);
         }
         self.add_book(&whole);
+        let whole_short = whole.short.clone();
         let words =
             EditionWords::for_passage(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
@@ -166,6 +171,8 @@ impl SourceMetadata {
             self.names.extend(own.authors.iter().map(|one| one.name.clone()));
         }
         self.titles.extend(above.iter().map(|line| line.text.clone()));
+        let short_titles = [short, own.short.as_deref(), whole_short.as_deref()];
+        self.short_titles.extend(short_titles.into_iter().flatten().map(str::to_owned));
         self.titles.extend(own.title.clone());
         self.beginnings.push(DocumentBeginning { word, above, own: heading });
     }

@@ -11,6 +11,9 @@ use crate::source::{SourceLine, Text};
 /// How many different letters a message lists.
 const LISTED: usize = 12;
 
+/// The letters that a glyph stands for at most: a ligature such as ffi.
+const LETTERS_OF_GLYPH: usize = 3;
+
 /// What a second reading of a source PDF found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct SecondReading {
@@ -68,7 +71,7 @@ pub fn read_again(
         if lost.total() > unknown {
             report(LETTERS_LOST, "letters of it were not read", &lost);
         }
-        if added.total() > page.unreadable && !page.is_cut {
+        if added.total() > LETTERS_OF_GLYPH * page.unreadable && !page.is_cut {
             report(LETTERS_ADDED, "it does not show letters of the text", &added);
         }
     }

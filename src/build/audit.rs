@@ -205,7 +205,8 @@ fn read_streams(
         }
         let mut entries = list_entries(&job.project.chapters).into_iter();
         for document in documents {
-            let AuditEntry { part, title, purpose } = entries.next().unwrap_or_default();
+            let AuditEntry { part, title, short, purpose } =
+                entries.next().unwrap_or_default();
             let SourceDocument { text, recovered, account, .. } = document;
             let own = recovered.document.metadata.typography;
             may_set |= own.or(metadata.typography) != Some(Typography::AsIs);
@@ -214,6 +215,7 @@ fn read_streams(
                 document: &recovered.document,
                 part,
                 title,
+                short,
                 alone: !is_several
                     && title.is_none()
                     && part.is_none()
@@ -268,6 +270,8 @@ struct AuditEntry<'a> {
     part: Option<&'a str>,
     /// Its own title.
     title: Option<&'a str>,
+    /// Its title for running heads.
+    short: Option<&'a str>,
     /// What it is for.
     purpose: Purpose,
 }
@@ -276,11 +280,14 @@ fn list_entries(chapters: &[ChapterEntry]) -> Vec<AuditEntry<'_>> {
     let mut entries = Vec::new();
     for entry in chapters {
         match entry {
-            ChapterEntry::Document { title, purpose, .. } => entries.push(AuditEntry {
-                part: None,
-                title: title.as_deref(),
-                purpose: *purpose,
-            }),
+            ChapterEntry::Document { title, short, purpose, .. } => {
+                entries.push(AuditEntry {
+                    part: None,
+                    title: title.as_deref(),
+                    short: short.as_deref(),
+                    purpose: *purpose,
+                })
+            }
             ChapterEntry::Part { title, chapters } => {
                 let first = entries.len();
                 entries.extend(list_entries(chapters));

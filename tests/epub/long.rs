@@ -111,6 +111,7 @@ fn differences(published: &Published) -> Vec<String> {
         document: &published.document,
         part: None,
         title: None,
+        short: None,
         alone: true,
     });
     source.add_document(&published.document);

@@ -83,6 +83,7 @@ fn differences(document: &Document, epub: &[u8]) -> Vec<&'static str> {
         document,
         part: None,
         title: None,
+        short: None,
         alone: true,
     });
     source.add_document(document);

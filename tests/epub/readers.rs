@@ -68,6 +68,7 @@ fn audit_finds_notes_in_all_flavours() {
         document: &document,
         part: None,
         title: None,
+        short: None,
         alone: true,
     });
     source.add_document(&document);

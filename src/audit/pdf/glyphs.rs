@@ -129,18 +129,19 @@ impl TrueTypeSubset {
 }
 
 /// Whether the letters of glyphs are not those of the text that replaces them. Only letters
-/// of scripts are compared whose glyphs stand for letters one by one.
+/// of scripts are compared whose glyphs stand for letters one by one; one glyph stands in for
+/// all signs that no face has, such as the italics of mathematics.
 pub(super) fn is_other_text(glyphs: &str, text: &str) -> bool {
     let letters = |text: &str| -> Vec<char> {
         let plain = text.nfkd().filter(|c| !is_combining_mark(*c));
         plain.filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
     };
     let (shown, said) = (letters(glyphs), letters(text));
-    let is_plain = |c: &char| *c < '\u{530}';
+    let is_plain = |c: char| c < '\u{530}' || !c.is_alphanumeric();
     // An initial has its letter in the text of what stands beside it.
     let is_beside_initial = said.get(1..).is_some_and(|rest| rest == shown);
     let has_both = !shown.is_empty() && !said.is_empty();
-    let are_plain = shown.iter().chain(&said).all(is_plain);
+    let are_plain = glyphs.chars().chain(text.chars()).all(is_plain);
     has_both && are_plain && shown != said && !is_beside_initial
 }
 

@@ -91,6 +91,7 @@ pub(super) fn edition(bytes: &[u8]) {
         document: &document,
         part: None,
         title: None,
+        short: None,
         alone: true,
     });
     source.add_document(&document);
