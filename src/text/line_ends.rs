@@ -106,7 +106,10 @@ const BEFORE_CENTURIES: [&str; 9] = [
 const MOST_BETWEEN: usize = 5;
 
 /// Words for a century that stay with the number before them.
-const CENTURIES: [&str; 12] = [
+const CENTURIES: [&str; 15] = [
+    "sec.",
+    "secoli",
+    "secolo",
     "siècle",
     "siècles",
     "century",
@@ -284,14 +287,26 @@ fn is_century_after(word: &str, next: &str) -> bool {
 ///
 /// assert!(counts_centuries("en los siglos XV y ", "XVI", ", sin"));
 /// assert!(counts_centuries("au ", "XIXe", " siècle"));
+/// assert!(counts_centuries("aux ", "XVIᵉ", " et XVIIᵉ siècles"));
 /// assert!(!counts_centuries("Luis ", "XIV", " murió"));
 /// ```
 #[must_use]
 pub fn counts_centuries(above: &str, numeral: &str, below: &str) -> bool {
     const SPACES: [char; 3] = [' ', '\u{A0}', '\n'];
-    let next = below.trim_start_matches(SPACES).split(SPACES).next().unwrap_or_default();
-    if is_century_after(numeral, next) {
-        return true;
+    let is_join =
+        |word: &str| word.chars().count() <= 2 && word.chars().all(char::is_lowercase);
+    let mut last = numeral;
+    let after = below.split(SPACES).filter(|word| !word.is_empty());
+    for next in after.take(MOST_BETWEEN) {
+        if is_century_after(last, next) {
+            return true;
+        }
+        let capitals = next.trim_end_matches(|c: char| !c.is_ascii_uppercase());
+        if has_numeral_capitals_only(capitals) {
+            last = next;
+        } else if !is_join(next) {
+            break;
+        }
     }
     if !has_numeral_capitals_only(numeral) {
         return false;
@@ -302,8 +317,7 @@ pub fn counts_centuries(above: &str, numeral: &str, below: &str) -> bool {
         if BEFORE_CENTURIES.contains(&word.to_lowercase().as_str()) {
             return true;
         }
-        let joins = word.chars().count() <= 2 && word.chars().all(char::is_lowercase);
-        if !joins && !has_numeral_capitals_only(word) {
+        if !is_join(word) && !has_numeral_capitals_only(word) {
             return false;
         }
     }

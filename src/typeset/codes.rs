@@ -43,3 +43,5 @@ pub const MARGIN_NARROW: Code = Code("t-307");
 pub const REFERENCE_UNSTABLE: Code = Code("t-308");
 /// Many pages are blank: short chapters open on right-hand pages.
 pub const BLANK_PAGES: Code = Code("t-309");
+/// The notes in the margin of a page need more room than it has.
+pub const MARGIN_FULL: Code = Code("t-310");

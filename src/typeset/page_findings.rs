@@ -82,6 +82,13 @@ pub(super) fn report_faults(
                     labels.get(&serial).map(ReferenceMark::to_string).unwrap_or_default()
                 ),
             ),
+            PageFault::FullMargin => (
+                codes::MARGIN_FULL,
+                Severity::Warning,
+                format!(
+                    "the notes in the margin of page {number} are deeper than the page"
+                ),
+            ),
             PageFault::UnevenSpread(lines) => (
                 codes::UNEVEN,
                 Severity::Warning,
@@ -96,7 +103,14 @@ pub(super) fn report_faults(
                 ),
             ),
         };
-        diagnostics.push(Diagnostic::new(code, severity, message));
+        let hint = match fault {
+            PageFault::FullMargin => Some(
+                "widen 'outer' under 'margins', or make some of them notes with marks",
+            ),
+            _ => None,
+        };
+        let found = Diagnostic::new(code, severity, message);
+        diagnostics.push(hint.into_iter().fold(found, Diagnostic::hint));
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) enum PageFault {
     ShortSpread(i32),
     /// The page calls a note, given by its serial number, that begins on a later page.
     LateNote(u32),
+    /// The notes in its margin are deeper than the page.
+    FullMargin,
 }
 
 /// Finds the faults of a section, each with the index of its page in the section.
@@ -45,6 +47,9 @@ pub(crate) fn find_faults(paged: &PagedSection) -> Vec<(usize, PageFault)> {
     for page in 0..paged.page_count() {
         let deferred = paged.find_late_notes(page).into_iter();
         faults.extend(deferred.map(|serial| (page, PageFault::LateNote(serial))));
+        if !paged.has_room_in_margin(page) {
+            faults.push((page, PageFault::FullMargin));
+        }
     }
     faults
 }

@@ -1,6 +1,6 @@
 //! Make-up: paints the rows of a section onto pages, and builds its structure tree.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use crate::book::matter::notes::ReferenceMark;
@@ -19,6 +19,7 @@ use crate::typeset::page::galley::{
     GalleyRow, GalleyTag, NamedDestination, PlacedLine, PlacedPicture, PlacedRule,
 };
 use crate::typeset::page::geometry::{MARGIN_NOTE_GAP, PageGeometry};
+use crate::typeset::page::margin_notes::{MarginRequest, list_requests, place_notes};
 use crate::typeset::page::section::{self, PagedSection, RowOnPage};
 use crate::typeset::page::tree::StructureTree;
 
@@ -65,9 +66,8 @@ pub(crate) struct MadeUpSection {
 struct SectionMakeup<'a> {
     context: MakeupContext<'a>,
     made: MadeUpSection,
-    /// The page of the last note in the margin, and its last baseline below the top of the
-    /// text block.
-    margin_foot: Option<(usize, Length)>,
+    /// The first baselines of the notes in the margin that the page still waits for.
+    margin_places: VecDeque<Length>,
 }
 
 /// Creates the structure elements of a galley when their first line is placed, so that an
@@ -203,7 +203,8 @@ impl MakeupContext<'_> {
     pub(crate) fn make_up(self, mut paged: PagedSection) -> MadeUpSection {
         let pages = Vec::with_capacity(paged.page_count());
         let made = MadeUpSection { pages, tree: StructureTree::new(None) };
-        let mut makeup = SectionMakeup { context: self, made, margin_foot: None };
+        let margin_places = VecDeque::new();
+        let mut makeup = SectionMakeup { context: self, made, margin_places };
         let tags = std::mem::take(&mut paged.section.galley.tags);
         let mut builder = ElementBuilder::new(&tags);
         for page in 0..paged.page_count() {
@@ -252,15 +253,29 @@ impl SectionMakeup<'_> {
         let raised: Vec<Option<Length>> =
             rows.iter().map(|RowOnPage { row, .. }| row.raised).collect();
         let lowered = section::lower_small_type(&raised);
-        let placed_rows = rows.into_iter().zip(lines).zip(lowered).enumerate();
-        for (index, ((RowOnPage { row, top, deferred, .. }, lines), lowered)) in
-            placed_rows
-        {
+        let is_painted = |index: usize, row: &GalleyRow| {
+            !row.only_at_edge || index == 0 || index == last
+        };
+        let tops: Vec<Length> = rows
+            .iter()
+            .zip(&lowered)
+            .map(|(one, &lowered)| grid.measure_height(one.top) + lowered)
+            .collect();
+        let painted = rows.iter().zip(&lines).zip(&tops).enumerate();
+        let painted =
+            painted.filter(|(index, ((one, _), _))| is_painted(*index, one.row));
+        let requests: Vec<MarginRequest> = painted
+            .flat_map(|(_, ((_, lines), &top))| {
+                lines.iter().flat_map(move |line| list_requests(line, top))
+            })
+            .collect();
+        self.margin_places = place_notes(&requests, grid).into();
+        let placed_rows = rows.into_iter().zip(lines).zip(tops).enumerate();
+        for (index, ((RowOnPage { row, deferred, .. }, lines), top)) in placed_rows {
             // In reading order, a figure stands where it belongs.
             for tag in deferred.into_iter().flat_map(GalleyRow::tags) {
                 builder.tag_element(tag, &mut self.made.tree);
             }
-            let top = grid.measure_height(top) + lowered;
             let corner = self.context.geometry.point_in_block(
                 side,
                 Length::ZERO,
@@ -274,7 +289,7 @@ impl SectionMakeup<'_> {
                     made.items.extend(self.context.paint_furniture(&head.lines, side));
                 }
             }
-            if !row.only_at_edge || index == 0 || index == last {
+            if is_painted(index, row) {
                 self.paint_row(row, lines, top, side, builder);
             }
         }
@@ -450,8 +465,8 @@ impl SectionMakeup<'_> {
         }
     }
 
-    /// Paints a note in the margin: beside its line, or below the note before it. One that
-    /// would go below the text block is raised as far as there is room.
+    /// Paints a note in the margin, in the place that it has on the page. A note on a note at
+    /// the foot is beside its line.
     fn paint_margin_note(
         &mut self,
         note: MarginNote,
@@ -460,16 +475,7 @@ impl SectionMakeup<'_> {
         side: Side,
         builder: &mut ElementBuilder<'_>,
     ) {
-        let page = self.made.pages.len() - 1;
-        let grid = self.context.geometry.grid;
-        let below = i32::try_from(note.lines.len().saturating_sub(1)).unwrap_or(i32::MAX);
-        let height = note.leading * below;
-        let free = match self.margin_foot {
-            Some((last, foot)) if last == page => foot + note.leading,
-            _ => grid.first,
-        };
-        let last = grid.baseline(i32::from(grid.lines));
-        let mut top = baseline.min(last - height).max(free);
+        let mut top = self.margin_places.pop_front().unwrap_or(baseline);
         for line in note.lines {
             let left = match side {
                 Side::Recto => self.context.geometry.measure + MARGIN_NOTE_GAP,
@@ -479,7 +485,6 @@ impl SectionMakeup<'_> {
             self.paint_line(placed, top, side, builder);
             top += note.leading;
         }
-        self.margin_foot = Some((page, top - note.leading));
     }
 
     /// Paints a picture in a line.

@@ -6,6 +6,7 @@ pub(crate) mod facts;
 pub(crate) mod galley;
 pub(crate) mod geometry;
 pub(crate) mod makeup;
+mod margin_notes;
 pub(crate) mod note_column;
 pub(crate) mod section;
 pub(crate) mod tree;

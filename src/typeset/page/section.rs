@@ -14,6 +14,7 @@ use crate::typeset::page::galley::{
     PlacedLine,
 };
 use crate::typeset::page::geometry::BaselineGrid;
+use crate::typeset::page::margin_notes::{has_room, list_requests};
 
 /// A chapter, or another galley with pages of its own.
 #[derive(Debug, Clone)]
@@ -281,6 +282,17 @@ impl PagedSection {
         let is_late =
             |serial: &u32| column.find_note(*serial).is_some_and(|at| at.start >= end);
         called.filter(is_late).collect()
+    }
+
+    /// Whether a page has room for the notes in its margin.
+    pub(crate) fn has_room_in_margin(&self, page: usize) -> bool {
+        let grid = self.section.grid;
+        let rows = self.place_rows(page);
+        let requests = rows.iter().flat_map(|one| {
+            let top = grid.measure_height(one.top);
+            one.row.lines.iter().flat_map(move |line| list_requests(line, top))
+        });
+        has_room(&requests.collect::<Vec<_>>(), grid)
     }
 
     /// The source pages that begin on a page, by line, with the drop of the line below the

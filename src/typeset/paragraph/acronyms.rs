@@ -60,9 +60,19 @@ pub(super) fn set_acronyms(
     paragraph.runs = set;
 }
 
-/// The acronyms and the numerals of centuries in a text, in order.
+/// A word of a text.
+struct LetteredWord {
+    /// Its first letters, as far as they are capitals.
+    capitals: Range<usize>,
+    /// How many capitals it has, if it has nothing else.
+    count: Option<usize>,
+    stands_out: bool,
+}
+
+/// The acronyms and the numerals of centuries in a text, in order, and the short words among
+/// words in capitals: `ESTA ES LA CASA`.
 fn find_acronyms(text: &str) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
+    let mut words = Vec::new();
     let mut end = 0;
     while let Some(start) = text[end..].find(char::is_alphabetic) {
         let start = end + start;
@@ -70,17 +80,37 @@ fn find_acronyms(text: &str) -> Vec<Range<usize>> {
         let word = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
         end = start + word.len();
         let capitals = word.find(|c: char| !c.is_uppercase()).unwrap_or(word.len());
-        let is_numeral = has_numeral_capitals_only(&word[..capitals]);
-        let stands_out = if is_numeral {
+        let count = (capitals == word.len()).then(|| word.chars().count());
+        let stands_out = if has_numeral_capitals_only(&word[..capitals]) {
             counts_centuries(&text[..start], word, &text[end..])
         } else {
-            capitals == word.len() && word.chars().count() >= FEWEST_CAPITALS
+            count.is_some_and(|count| count >= FEWEST_CAPITALS)
         };
-        if stands_out {
-            found.push(start..start + capitals);
+        words.push(LetteredWord { capitals: start..start + capitals, count, stands_out });
+    }
+    join_short_words(&mut words);
+    let found = words.into_iter().filter(|word| word.stands_out);
+    found.map(|word| word.capitals).collect()
+}
+
+/// Lets the short words of an inscription follow the long ones: one of two capitals beside a
+/// word that stands out, and a capital between two of them. Alone, a capital before such a
+/// word may begin the sentence.
+fn join_short_words(words: &mut [LetteredWord]) {
+    for (length, least) in [(2, 1), (1, 2)] {
+        for is_backwards in [false, true] {
+            for step in 0..words.len() {
+                let at = if is_backwards { words.len() - 1 - step } else { step };
+                let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+                let beside = beside.filter_map(|at| words.get(at));
+                let beside =
+                    beside.filter(|word| word.count.is_some() && word.stands_out);
+                if words[at].count == Some(length) && beside.count() >= least {
+                    words[at].stands_out = true;
+                }
+            }
         }
     }
-    found
 }
 
 #[cfg(test)]
@@ -89,7 +119,7 @@ mod tests {
 
     #[test]
     fn acronyms_and_centuries_are_found() {
-        let cases: [(&str, &[&str]); 9] = [
+        let cases: [(&str, &[&str]); 12] = [
             ("La ONU y el PSOE, en EE. UU.", &["ONU", "PSOE"]),
             ("el siglo XIX y Luis XIV", &["XIX"]),
             ("los siglos XV y XVI", &["XV", "XVI"]),
@@ -99,6 +129,9 @@ mod tests {
             ("L'ONU de l’URSS", &["ONU", "URSS"]),
             ("capítulo XXI del tomo III", &[]),
             ("Miliukov, MIT's PhDs", &["MIT"]),
+            ("dice: ES LA CASA Y EL MAR", &["ES", "LA", "CASA", "Y", "EL", "MAR"]),
+            ("A ONU decidiu", &["ONU"]),
+            ("aux XVIᵉ et XVIIᵉ siècles", &["XVI", "XVII"]),
         ];
         for (text, wanted) in cases {
             let found: Vec<&str> =

@@ -460,8 +460,13 @@ impl TextCollector<'_, '_, '_> {
         let span = self.add_span(Role::Reference, context.span);
         self.paragraph.spans[span].target = Some(SpanTarget::Note(serial));
         let start = self.paragraph.text.len();
+        let follows_mark = self.ends_in_note_mark();
         self.paragraph.notes.push((start, serial));
         self.paragraph.joins.push(start);
+        if follows_mark {
+            // Two marks in a row would read as one number.
+            self.paragraph.text.push('\u{202F}');
+        }
         self.paragraph.text.push_str(&label.to_string());
         let context =
             InlineContext { span: Some(span), variant: None, ..context.clone() };
@@ -469,6 +474,14 @@ impl TextCollector<'_, '_, '_> {
         let is_raised = !label.to_string().contains(char::is_alphanumeric);
         let letters = if is_raised { LetterCase::Plain } else { LetterCase::Superior };
         self.add_styled_run(start, &context, letters);
+    }
+
+    /// Whether nothing follows the last note mark so far.
+    fn ends_in_note_mark(&self) -> bool {
+        let last = self.paragraph.runs.last().zip(self.paragraph.notes.last());
+        last.is_some_and(|(run, (start, _))| {
+            run.range.start == *start && run.range.end == self.paragraph.text.len()
+        })
     }
 
     /// Ends the line. Screen readers and copied text get the line end where it is: after a

@@ -123,7 +123,12 @@ pub(super) fn build_initial(
     let above = drop.scaled(1_000_000, i64::from(size.0.max(1)));
     let beside = ink.horizontal_reach(&(Ratio(above.0)..=HIGHEST)).1;
     let space = end - letter.end;
-    let first = if space > 0 { BETWEEN_WORDS } else { CLOSE };
+    let first = match bare.chars().next() {
+        _ if space > 0 => BETWEEN_WORDS,
+        // It is as high as the top of the letter, and touches it.
+        Some('’' | '\'') => APART,
+        _ => CLOSE,
+    };
     let edge = x + ink.horizontal_reach(&(DEEPEST..=HIGHEST)).1.of(size) + APART.of(em);
     let mut indents = vec![edge; usize::try_from(lines).unwrap_or(1)];
     indents[0] = x + beside.of(size) + first.of(em);
