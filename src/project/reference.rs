@@ -15,7 +15,7 @@ use super::print_table::PrintTable;
 use super::reader::known_keys;
 use super::shop_table::ShopTable;
 use super::tree::EDITIONS;
-use crate::design::Design;
+use crate::design::{Design, NamedStyle};
 
 /// The tables of a file, in reading order.
 pub(super) const TABLES: [&str; 7] =
@@ -62,6 +62,7 @@ pub(super) fn list_keys(name: &str) -> Vec<String> {
         "lint" => owned(known_keys::<LintRules>()),
         EDITIONS => owned(known_keys::<EditionTable>()),
         "edition.book" => owned(known_keys::<EditionBookTable>()),
+        "design.styles" => owned(known_keys::<NamedStyle>()),
         "design" => owned([known_keys::<TemplateKey>(), known_keys::<Design>()].concat()),
         _ => {
             let (design, _) = standard_template();
@@ -82,6 +83,9 @@ fn write_table(text: &mut String, name: &str, table: &Value) {
     if let Some(about) = table["description"].as_str() {
         let _ = writeln!(text, "{about}\n");
     }
+    // The names of its tables are the book's own; all have the same keys.
+    let named = &table["additionalProperties"];
+    let table = if named.is_object() { named } else { table };
     text.push_str("| key | value | default | what it is |\n| --- | --- | --- | --- |\n");
     let mut sections = Vec::new();
     for (key, value) in list_properties(name, table) {

@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::characters::UsedCharacters;
 use super::formulas::MATHML;
 use super::markup::{Relocation, RelocationTarget};
+use super::plan::EpubPlan;
 use super::split::LARGEST_FILE;
 use crate::book::block::ListNumbering;
 use crate::book::figure::{Alternative, Figure};
@@ -128,6 +129,10 @@ pub(super) struct PictureFacts {
     pub(super) any_undescribed: bool,
 }
 
+/// Languages in Cyrillic and Greek. The built-in families and most others have no small
+/// capitals of these scripts.
+const WITHOUT_SMALL_CAPITALS: [&str; 7] = ["be", "bg", "el", "mk", "ru", "sr", "uk"];
+
 /// What needs rules of the style sheet that other books do without.
 #[derive(Debug, Default)]
 pub(super) struct StyleNeeds {
@@ -135,6 +140,9 @@ pub(super) struct StyleNeeds {
     pub(super) picture_widths: BTreeSet<u8>,
     /// The numberings of lists that HTML does not have by itself.
     pub(super) list_numberings: BTreeSet<ListNumbering>,
+    /// The script of the text is one for which faces have no small capitals: spaced letters
+    /// would be all that is left of them.
+    pub(super) lacks_small_capitals: bool,
 }
 
 /// What is in all content documents of a book together, however they are divided.
@@ -240,11 +248,14 @@ impl ContentDocument {
 impl BookFacts {
     /// Collects the facts of documents in the order of rendering: a character is reported
     /// where it was rendered first.
-    pub(super) fn collect(documents: &[ContentDocument]) -> Self {
+    pub(super) fn collect(plan: &EpubPlan<'_>, documents: &[ContentDocument]) -> Self {
+        let language = plan.publication.book.metadata.language.as_ref();
+        let lacks_small_capitals =
+            language.is_some_and(|one| WITHOUT_SMALL_CAPITALS.contains(&one.primary()));
         let mut book = Self {
             characters: UsedCharacters::default(),
             pictures: PictureFacts::default(),
-            style: StyleNeeds::default(),
+            style: StyleNeeds { lacks_small_capitals, ..StyleNeeds::default() },
             has_formulas: documents.iter().any(ContentDocument::has_formulas),
             has_pages: documents.iter().any(|one| !one.facts.pages.is_empty()),
         };

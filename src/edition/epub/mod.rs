@@ -109,7 +109,7 @@ impl<'a> EpubContent<'a> {
     fn render_variant(publication: &Publication<'a>, variant: EpubVariant) -> Self {
         let mut plan = EpubPlan::new(publication, variant);
         let mut documents = render_documents(&plan);
-        let mut facts = BookFacts::collect(&documents);
+        let mut facts = BookFacts::collect(&plan, &documents);
         if documents.iter().any(ContentDocument::is_too_large) {
             documents = divide_documents(&mut plan, &documents);
             // New files have titles of their own.

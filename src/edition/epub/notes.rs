@@ -21,18 +21,23 @@ impl<'d> DocumentWriter<'d> {
         let file = file.filter(|file| *file != self.file).unwrap_or_default();
         let fragment = format!("#{}", note_id(serial));
         let target = RelocationTarget::NoteFile(serial);
-        let mark = tag("a")
-            .with("id", &mark_id(serial))
-            .class(if follows_mark { "noteref follows-mark" } else { "noteref" })
-            .with_relocation("href", ["", file, &fragment], target);
+        let label = label.to_string();
+        let mut class = "noteref".to_owned();
+        class += if label.contains(char::is_alphanumeric) { "" } else { " sign" };
+        class += if follows_mark { " follows-mark" } else { "" };
+        let mark = tag("a").with("id", &mark_id(serial)).class(&class).with_relocation(
+            "href",
+            ["", file, &fragment],
+            target,
+        );
         let mark = if self.plan.variant.flavour.pops_up(note) {
             mark.with("epub:type", "noteref").with("role", "doc-noteref")
         } else {
             // A number alone means nothing to readers who cannot see it raised.
-            mark.with("aria-label", &fill_pattern(self.words.note, &label.to_string()))
+            mark.with("aria-label", &fill_pattern(self.words.note, &label))
         };
         self.markup.open(mark);
-        self.markup.write_text(&label.to_string());
+        self.markup.write_text(&label);
         self.markup.close();
         self.note_marks.insert(serial, self.language);
     }

@@ -103,8 +103,10 @@ impl<'d> DocumentWriter<'d> {
 
 /// The end of the initial of a text; 0 if a style sheet can raise none: it would raise
 /// punctuation together with the letter after it (CSS Pseudo-Elements 4 §2.2), and a raised
-/// quotation mark is as high as the letter.
+/// quotation mark or an apostrophe is as high as the letter.
 fn find_initial_end(text: &str) -> usize {
-    let letter = text.chars().next().filter(|letter| letter.is_uppercase());
-    letter.map_or(0, char::len_utf8)
+    let mut characters = text.chars();
+    let letter = characters.next().filter(|letter| letter.is_uppercase());
+    let is_joined = |next: char| next.is_alphanumeric() || next.is_whitespace();
+    letter.filter(|_| characters.next().is_none_or(is_joined)).map_or(0, char::len_utf8)
 }

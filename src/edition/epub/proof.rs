@@ -57,7 +57,7 @@ pub fn render_proof(
 ) -> EpubProof {
     let plan = EpubPlan::new(publication, EpubVariant::default());
     let mut documents = render_documents(&plan);
-    let facts = BookFacts::collect(&documents);
+    let facts = BookFacts::collect(&plan, &documents);
     // The places of a markup hold until something is written into it.
     let places = list_places(&plan, &documents);
     if !plan.publication.book.places.anchors.is_empty() {

@@ -24,6 +24,13 @@ const FIRST_PARAGRAPHS: &str = "h1 + p, hgroup + p, h2 + p, h3 + p, h4 + p, h5 +
      hr + p, .chapter > .subtitle + p, .byline + p, .chapter-date + p, .dateline + p, \
      .epigraph + p, .salutation + p";
 
+/// What a design may set in small capitals, each as specific as any rule that does.
+const SMALL_CAPITALS: &str = "h1, h2, h3, h4, h5, h6, h1 > .ordinal, h1 > .ordinal.capitals, \
+     hgroup > .number, .byline, .first-words, .first-words.capitals, \
+     .epigraph p.source.capitals, .speech p:first-child strong:first-child, \
+     .title-page .author, .title-page .publisher, .title-page h1, .half-title p, \
+     .epigraph p, .dedication-page p, .direction, th";
+
 /// The height of the capitals of the built-in families, in thousandths of the em. With
 /// another family an initial is slightly too large or too small, in reading systems that do
 /// not support initials themselves.
@@ -50,6 +57,10 @@ pub(super) fn write_rules(design: &Design, needs: &StyleNeeds, own: &str) -> Str
     css += &write_counter_styles(&needs.list_numberings);
     css += &write_design_rules(design);
     css += &write_named_styles(design);
+    if needs.lacks_small_capitals {
+        let plain = "font-variant-caps: normal; letter-spacing: normal;";
+        let _ = write!(css, "\n{SMALL_CAPITALS} {{ {plain} }}\n");
+    }
     if !own.is_empty() {
         css += "\n/* The style sheet of the publisher */\n\n";
         css += own;
@@ -305,4 +316,31 @@ fn quote_css(text: &str) -> String {
         string.push(character);
     }
     string + "\""
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SMALL_CAPITALS, write_rules};
+    use crate::design::Design;
+    use crate::edition::epub::document::StyleNeeds;
+
+    #[test]
+    fn a_script_without_small_capitals_has_none_anywhere() {
+        let css = write_rules(&Design::default(), &StyleNeeds::default(), "");
+        let plain: Vec<&str> = SMALL_CAPITALS.split(", ").collect();
+        let rules = css.split('}').filter_map(|rule| rule.split_once('{'));
+        let small = rules.filter(|(_, declared)| declared.contains("small-caps"));
+        let mut found = 0;
+        for (selectors, _) in small {
+            let selectors = selectors.rsplit(['/', ';']).next().unwrap_or_default();
+            // What an author writes in small capitals is not the design's.
+            for selector in
+                selectors.split(',').map(str::trim).filter(|s| *s != ".small-caps")
+            {
+                assert!(plain.contains(&selector), "{selector}");
+                found += 1;
+            }
+        }
+        assert!(found > 5, "{found}");
+    }
 }

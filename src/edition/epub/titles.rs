@@ -77,7 +77,10 @@ impl<'d> DocumentWriter<'d> {
         self.markup.write_text(label);
         self.write_stop(&number[label.len()..]);
         self.markup.close();
-        self.markup.write_text(&text[number.len()..end]);
+        // A space that may not break would indent the words on their line.
+        let words = text[number.len()..end].trim_start();
+        self.markup.write_text(if words.is_empty() { "" } else { " " });
+        self.markup.write_text(words);
         self.write_stop(&text[end..]);
         self.write_title_words(&title[at + 1..]);
         self.markup.close_line();
