@@ -48,6 +48,21 @@ fn cases_match() {
     });
 }
 
+#[test]
+fn cases_read_back_when_written() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/markdown");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        for one in text.split("%%%%%\n") {
+            let document = document_of(one).without_positions();
+            let written = write(&document);
+            let again = read(&written, FileId(0));
+            assert_eq!(said(&again), Vec::<&Diagnostic>::new(), "{written}");
+            assert_eq!(again.value.without_positions(), document, "{written}");
+        }
+    }
+}
+
 /// A text of pieces that mean something, on lines that begin like blocks.
 fn anything() -> impl Strategy<Value = String> {
     let head = select(vec![
@@ -92,6 +107,21 @@ fn anything() -> impl Strategy<Value = String> {
         "<div class=\"dateline\">x</div>",
         "> <div class=\"epigraph\">",
         "- [^2] ",
+        "a) ",
+        "b) ",
+        "   i. ",
+        "   ii. ",
+        "I. ",
+        "II. ",
+        "• ",
+        "1.- ",
+        "2.- ",
+        "1) ",
+        "<table><tr><td>",
+        "<td><ul><li>",
+        "</li></ol></td>",
+        "<th align=\"right\">",
+        "</table>",
     ]);
     let line = (vec(head, 0..4), text()).prop_map(|(heads, text)| heads.concat() + &text);
     vec(line, 0..12).prop_map(|lines| lines.join("\n"))

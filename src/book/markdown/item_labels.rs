@@ -1,4 +1,4 @@
-//! The labels of list items that `CommonMark` does not know: `a)`, `(1)`, `iv.`, `1.º`.
+//! The labels of list items that `CommonMark` does not know: `a)`, `(1)`, `iv.`, `1.º`, `II.`.
 
 use crate::book::block::{ListDelimiter, ListNumbering, ListNumerals};
 use crate::text::numerals::roman_in_one_case;
@@ -20,6 +20,9 @@ pub(super) struct ItemLabel {
     pub(super) length: usize,
     /// The byte of the sign that makes it a label.
     pub(super) sign: usize,
+    /// It is a label only on the line after that of the label before it, or before the next:
+    /// `I. went` is a sentence.
+    pub(super) needs_neighbour: bool,
 }
 
 /// The labels that a line may begin with; two for a letter that is a Roman numeral, too.
@@ -61,14 +64,16 @@ pub(super) fn parse_labels(line: &str) -> Vec<ItemLabel> {
         };
         let numbering = ListNumbering { numerals, delimiter };
         let is_known = numerals == ListNumerals::Decimal && inner.is_none();
-        // "A. Machado" is a name, and "I." the number of a heading.
-        let is_capital =
-            matches!(numerals, ListNumerals::UpperAlpha | ListNumerals::UpperRoman);
-        let is_name = is_capital && delimiter == ListDelimiter::Period;
+        // "A. Machado" is a name, and so may be "D. Luis".
+        let has_stop = delimiter == ListDelimiter::Period;
+        let is_name = numerals == ListNumerals::UpperAlpha && has_stop;
+        let needs_neighbour = numerals == ListNumerals::UpperRoman && has_stop;
         let sign = if inner.is_some() { 0 } else { word.len() };
         let is_same = line[..end] == numbering.format(number);
         let is_label = is_same && !is_known && !is_name;
-        is_label.then_some(ItemLabel { numbering, number, length: end + 1, sign })
+        let length = end + 1;
+        let label = ItemLabel { numbering, number, length, sign, needs_neighbour };
+        is_label.then_some(label)
     };
     numerals.into_iter().filter_map(label).collect()
 }
@@ -115,6 +120,8 @@ mod tests {
             ("2ª uno", 1),
             ("(12) uno", 1),
             ("B) uno", 1),
+            ("II. dos", 1),
+            ("D. Luis", 1),
             ("A. Machado", 0),
             ("1. uno", 0),
             ("1) uno", 0),

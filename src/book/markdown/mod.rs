@@ -23,7 +23,7 @@
 //! | dateline, salutation, signature | a `<div>` of that class around a paragraph |
 //! | styled blocks | `<div class="NAME">` around blocks |
 //! | definitions | a line, and `:   ` before the first line of each description |
-//! | labels of a list | `a)`, `(a)`, `iv.`, `1.º` before paragraphs; `<ol type="a">` around items that are more |
+//! | labels of a list | `a)`, `(a)`, `iv.`, `1.º`, `II.` before paragraphs; `<ol type="a">` around items that are more |
 //! | spanning cells | `<table>`, each cell in blank lines |
 //! | width of a picture | `{width=50%}` after the image |
 //! | words of a kind | `<del>`, `<u>`, `<mark>`, `<kbd>`, `<abbr title="…">`, `<span class="NAME">` |
@@ -54,7 +54,8 @@
 //!   `*[HTML]: …`, `[Heading]`.
 //! * What other dialects have and this one has not is printed as it is typed.
 //! * Two labels in order make a list. One by itself is text, and `A.` always, because it may
-//!   begin a name.
+//!   begin a name. Roman capitals with a stop (`II.`) and bullets (`•`) make a list only on
+//!   lines without others between them.
 //! * The title of an image is its caption. Of an image inside a line of text, the
 //!   description stays. A table with an empty header has none; cells beyond its last column
 //!   are added to the last cell.

@@ -11,7 +11,7 @@ use super::event_text::{collect_text, skip_definition};
 use super::html_tables::{HtmlTableBuilder, is_container};
 use super::inline_tags::open_link;
 use super::inlines::{LineBuilder, OpenInline};
-use super::lists::{ESCAPED, push_list};
+use super::lists::push_list;
 use super::notes::NoteDefinitions;
 use super::tables::TableBuilder;
 use super::{EventAt, ReaderFindings, shrunk};
@@ -49,8 +49,6 @@ pub(super) struct Container {
     pub(super) blocks: Vec<Block>,
     /// The items, if it is a list.
     pub(super) items: Vec<Vec<Block>>,
-    /// The first of its blocks belong to lists that have ended.
-    pub(super) sealed: usize,
     /// The terms, if it is a list of definitions.
     terms: Vec<Definition>,
     /// The element that opened it, if HTML did.
@@ -103,7 +101,6 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             kind: ContainerKind::Whole,
             blocks: Vec::new(),
             items: Vec::new(),
-            sealed: 0,
             terms: Vec::new(),
             element: None,
             start: 0,
@@ -263,13 +260,6 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             let message = "this row has more cells than its table has columns; the extra \
                            cells were added to its last cell, as typed";
             self.findings.warn(codes::TABLE_CELLS, place, message);
-        }
-        // An escaped delimiter: what looks like the label of a list item is text.
-        let is_reference = self.inside_html.is_none() && typed.len() != text.len();
-        if text.starts_with(['(', ')', '.']) && self.is_escaped(typed)
-            || text.starts_with(['º', 'ª']) && is_reference
-        {
-            self.push_inline(Inline::Text(ESCAPED.into()), place);
         }
         self.push_inline(Inline::Text(text.to_owned()), place);
     }
@@ -459,12 +449,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                     }
                     Err(line) => line,
                 };
-                let paragraph = Paragraph { content, origin };
-                let is_text = matches!(kind, LineKind::Paragraph);
-                if is_text && self.push_labelled_items(&paragraph) {
-                    return;
-                }
-                self.push(Block::Paragraph(paragraph));
+                self.push(Block::Paragraph(Paragraph { content, origin }));
             }
             LineKind::Term => {
                 if let Some(last) = self.containers.last_mut() {
@@ -534,7 +519,6 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             kind,
             blocks: Vec::new(),
             items: Vec::new(),
-            sealed: 0,
             terms: Vec::new(),
             element,
             start: place.start,

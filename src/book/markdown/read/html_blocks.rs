@@ -49,9 +49,6 @@ impl BlockBuilder<'_, '_, '_, '_> {
                     self.push_block_tag(tag, place);
                 }
                 HtmlPiece::Comment(comment) => {
-                    if let Some(holder) = self.holder_mut() {
-                        holder.sealed = holder.blocks.len();
-                    }
                     report_comment(comment, place, self.findings);
                 }
                 HtmlPiece::Text(text) => words.push_str(text),

@@ -22,6 +22,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{BrokenLink, Event, Options, Parser};
 
+use crate::book::block::ListNumbering;
 use crate::book::normal::{is_dropped, normalise};
 use crate::book::{Document, codes};
 use crate::diagnostic::{Code, Diagnostic, Severity, Warned};
@@ -176,6 +177,11 @@ impl<'r> LineIndex<'r> {
             start: narrow(start),
             end: narrow(end),
         }
+    }
+
+    /// How the list is numbered whose first label is at a byte, if it was rewritten.
+    fn numbering_at(&self, byte: usize) -> Option<ListNumbering> {
+        self.rewritten?.numbering_at(byte)
     }
 
     /// The span from a byte to the end of its line.

@@ -142,7 +142,8 @@ pub(in crate::book::markdown) fn find_guard(
     if let Some(mark) = find_block_mark(line) {
         return Some((mark..mark, "\\"));
     }
-    let sign = parse_labels(line).first()?.sign;
+    // Those that need a neighbour have none: a line that ends with a hard break is none.
+    let sign = parse_labels(line).iter().find(|label| !label.needs_neighbour)?.sign;
     // No backslash takes the meaning from an ordinal sign.
     Some(match line[sign..].chars().next() {
         Some('º') => (sign..sign + 2, "&ordm;"),

@@ -95,16 +95,6 @@ impl<'a> MarkdownWriter<'a> {
         escape::guard_paragraph(lines)
     }
 
-    /// Writes a paragraph after a label on its first line.
-    pub(super) fn write_lines_of(&mut self, content: &'a [Inline]) -> String {
-        let lines = self.write_lines(content, WritingContext::default()).into_iter();
-        let guard = |(index, line): (usize, String)| match index {
-            0 => escape::guard_spaces(line),
-            _ => escape::guard_line(line),
-        };
-        lines.enumerate().map(guard).collect::<Vec<_>>().join("\\\n")
-    }
-
     /// Writes a heading, which is a single line: a line break is an HTML element.
     pub(super) fn write_heading(&mut self, content: &'a [Inline]) -> String {
         let within =

@@ -80,9 +80,6 @@ struct MarkdownWriter<'a> {
     called: DefinitionLabels,
     /// The notes that are referenced and not written yet, in the order of the references.
     open: VecDeque<&'a Note>,
-    /// The list that is written next is the first block of an item: the parser does not say
-    /// where the lines of such an item begin, so that labels in them are not read.
-    begins_item: bool,
 }
 
 /// Gives labels to notes.
@@ -297,12 +294,7 @@ impl<'a> MarkdownWriter<'a> {
 
     /// Writes a list whose labels Markdown does not have: as lines with their labels, or as
     /// HTML if its items are more than paragraphs.
-    fn write_labelled_list(
-        &mut self,
-        list: &'a List,
-        start: u32,
-        begins_item: bool,
-    ) -> String {
+    fn write_labelled_list(&mut self, list: &'a List, start: u32) -> String {
         let numbering = list.numbering;
         let is_paragraph =
             |item: &Vec<Block>| matches!(item.as_slice(), [Block::Paragraph(_)]);
@@ -319,12 +311,13 @@ impl<'a> MarkdownWriter<'a> {
         let is_sure =
             first.is_some_and(|readings| readings.len() == 1) && labels.len() > 1;
         let is_simple = list.items.iter().all(is_paragraph);
-        if is_sure && is_read && is_simple && !begins_item {
+        if is_sure && is_read && is_simple {
             let mut lines = Vec::with_capacity(labels.len());
             for (label, item) in labels.iter().zip(&list.items) {
                 let Some(Block::Paragraph(paragraph)) = item.first() else { continue };
-                let text = self.write_lines_of(&paragraph.content);
-                lines.push(format!("{label} {text}"));
+                let text = self.write_paragraph(&paragraph.content);
+                let margin = " ".repeat(label.chars().count() + 1);
+                lines.push(indent(&text, &format!("{label} "), &margin));
             }
             return lines.join("\n");
         }
@@ -358,9 +351,8 @@ impl<'a> MarkdownWriter<'a> {
     }
 
     fn write_list(&mut self, list: &'a List, turn: bool) -> String {
-        let begins_item = std::mem::take(&mut self.begins_item);
         if let Some(start) = list.start.filter(|_| !is_known_to_parser(list.numbering)) {
-            return self.write_labelled_list(list, start, begins_item);
+            return self.write_labelled_list(list, start);
         }
         let gap = if is_tight(list) { "\n" } else { "\n\n" };
         let mut items = Vec::with_capacity(list.items.len());
@@ -378,7 +370,6 @@ impl<'a> MarkdownWriter<'a> {
                 }
             };
             let margin = " ".repeat(marker.len());
-            self.begins_item = matches!(item.first(), Some(Block::List(_)));
             let blocks = write_task(item, self.write_blocks(item).join(gap));
             items.push(indent(&blocks, &marker, &margin));
         }

@@ -1,5 +1,6 @@
 //! Rewrites whole blocks: tables that are drawn with lines as tables of HTML, captions of
-//! tables, lines of verse behind bars, and numbers that are counted through the text.
+//! tables, lines of verse behind bars, labels of lists, and numbers that are counted through
+//! the text.
 //!
 //! All are pandoc's (Pandoc User's Guide, extensions `grid_tables`, `simple_tables`,
 //! `multiline_tables`, `table_captions`, `line_blocks`, `fancy_lists`, `example_lists` and
@@ -12,6 +13,7 @@ use super::dashed_tables::{find_dashed_table, is_dashed};
 use super::drawn_table::DrawnTable;
 use super::example_lists::ExampleNumbers;
 use super::grid_tables::find_grid_table;
+use super::labelled_lists::LabelledLists;
 use super::lines::skip_item_marks;
 use super::{
     IndentedCode, OpenFence, RewriteOutput, RewrittenText, ends_code, measure_code_fence,
@@ -45,11 +47,13 @@ pub(super) fn rewrite_blocks<'a>(
         start += line.len();
     }
     let examples = ExampleNumbers::find(text, &lines, code);
+    let labels = LabelledLists::find(text, &lines, code, &examples);
     let mut rewriter = BlockRewriter {
         text,
         lines,
         code,
         examples,
+        labels,
         abbreviations,
         output: RewriteOutput::new(text, from),
     };
@@ -64,6 +68,7 @@ struct BlockRewriter<'a, 'b> {
     lines: Vec<Range<usize>>,
     code: &'b IndentedCode,
     examples: ExampleNumbers<'a>,
+    labels: LabelledLists,
     abbreviations: &'b Abbreviations<'b>,
     output: RewriteOutput<'a>,
 }
@@ -84,6 +89,7 @@ impl<'a> BlockRewriter<'a, '_> {
         while at < self.lines.len() {
             let line = self.line(at);
             let content = line.trim_start_matches([' ', '\t', '>']);
+            let is_raw = raw.is_some();
             if let Some(end) = raw {
                 raw = raw.filter(|_| !line.contains(end));
             } else if fence.0.is_none()
@@ -97,6 +103,9 @@ impl<'a> BlockRewriter<'a, '_> {
                     at = self.write_block(at);
                     continue;
                 }
+            }
+            if !is_raw {
+                self.write_parting(at);
             }
             self.output.copy(self.lines[at].clone());
             at += 1;
@@ -119,8 +128,12 @@ impl<'a> BlockRewriter<'a, '_> {
             self.output.copy(bytes);
         } else if self.abbreviations.are_defined_at(bytes.start) {
             self.output.write("\n", bytes.start);
-        } else if !self.write_example(at) && !self.write_known_sign(at) {
-            self.output.copy(bytes);
+        } else {
+            let from = self.write_labels(at);
+            let is_item = from > bytes.start;
+            if !self.write_examples(at, from) && (is_item || !self.write_known_sign(at)) {
+                self.output.copy(from..bytes.end);
+            }
         }
         at + 1
     }
@@ -197,14 +210,12 @@ impl<'a> BlockRewriter<'a, '_> {
     fn find_pipe_table(&self, at: usize) -> Option<FoundTable> {
         let mut lines = self.quoted_lines(at);
         let head = lines.next()?;
-        let row = lines.next()?.trim();
+        let row = lines.next()?;
         let text = head.trim_start();
         let is_table = skip_item_marks(text) == text
             && !text.starts_with(':')
             && head.contains('|')
-            && row.contains('|')
-            && row.contains('-')
-            && row.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' '));
+            && is_delimiter_row(row);
         is_table.then(|| {
             let rest = lines.take_while(|line| !line.trim().is_empty()).count();
             FoundTable { drawn: None, end: at + 2 + rest }
@@ -467,15 +478,48 @@ impl<'a> BlockRewriter<'a, '_> {
         true
     }
 
-    /// Writes a line with the numbers of the examples that it begins with or refers to.
-    /// Returns false if it has none.
-    fn write_example(&mut self, at: usize) -> bool {
-        let labels = self.examples.find_labels(self.line(at), at);
+    /// Writes what keeps the item that a line begins apart from the text or the list above.
+    fn write_parting(&mut self, at: usize) {
+        let Some(line) = self.labels.at(at) else { return };
+        let (lead, quote) = (self.lead_of(at), self.quote_of(at).trim_end());
+        let start = self.lines[at].start;
+        if line.begins_list {
+            // What is read by nobody ends the list above.
+            let parted = format!("{quote}\n{lead}<!-- -->\n{quote}\n");
+            self.output.write(&parted, start);
+        } else if line.is_apart {
+            self.output.write(&format!("{quote}\n"), start);
+        }
+    }
+
+    /// Writes the labels of a list that a line begins with as labels that the parser knows.
+    /// Returns the byte after them.
+    fn write_labels(&mut self, at: usize) -> usize {
+        let start = self.lines[at].start;
+        self.write_parting(at);
+        let Some(line) = self.labels.at(at) else { return start };
+        let mut copied = start;
+        for label in &line.labels {
+            self.output.copy(copied..label.bytes.start);
+            self.output.write(&label.written, label.bytes.start);
+            if let Some(numbering) = label.numbering {
+                self.output.numberings.insert(label.bytes.start, numbering);
+            }
+            copied = label.bytes.end;
+        }
+        copied
+    }
+
+    /// Writes a line from a byte on, with the numbers of the examples that it begins with or
+    /// refers to. Returns false if it has none.
+    fn write_examples(&mut self, at: usize, from: usize) -> bool {
+        let bytes = self.lines[at].clone();
+        let mut labels = self.examples.find_labels(self.line(at), at);
+        labels.retain(|(label, _)| bytes.start + label.start >= from);
         if labels.is_empty() {
             return false;
         }
-        let bytes = self.lines[at].clone();
-        let mut copied = bytes.start;
+        let mut copied = from;
         for (label, number) in labels {
             self.output.copy(copied..bytes.start + label.start);
             self.output.write(&number.to_string(), bytes.start + label.start);
@@ -484,6 +528,15 @@ impl<'a> BlockRewriter<'a, '_> {
         self.output.copy(copied..bytes.end);
         true
     }
+}
+
+/// Whether a line parts the head of a table of pipes from its rows. Those of pandoc may have
+/// crossings.
+pub(super) fn is_delimiter_row(line: &str) -> bool {
+    let row = line.trim_matches([' ', '>', '\n', '\r']);
+    row.contains('|')
+        && row.contains('-')
+        && row.chars().all(|c| matches!(c, '|' | '-' | ':' | '+' | ' '))
 }
 
 /// What ends the text that a line begins and that is read by nobody: a comment, or lines that

@@ -51,6 +51,14 @@ impl<'a> ExampleNumbers<'a> {
         numbers
     }
 
+    /// The length and the number of the label that the text of a line begins with, if it is an
+    /// example.
+    pub(super) fn find_own_label(&self, text: &str, at: usize) -> Option<(usize, u32)> {
+        let number = self.by_line.get(&at)?;
+        let label = read_label(text)?;
+        Some((OPENING.len() + label.len() + 1, *number))
+    }
+
     /// The labels of a line, each with its number: the bytes between the parentheses.
     pub(super) fn find_labels(&self, line: &str, at: usize) -> Vec<(Range<usize>, u32)> {
         let mut labels = Vec::new();

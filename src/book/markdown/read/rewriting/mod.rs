@@ -6,15 +6,18 @@ mod dashed_tables;
 mod drawn_table;
 mod example_lists;
 mod grid_tables;
+mod labelled_lists;
 mod lines;
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
 use super::PARSER_OPTIONS;
 use super::abbreviations::Abbreviations;
+use crate::book::block::ListNumbering;
 use lines::skip_item_marks;
 
 /// A text that was rewritten, and where each of its bytes was before.
@@ -24,6 +27,8 @@ pub(super) struct RewrittenText<'a> {
     pub(super) text: Cow<'a, str>,
     /// Its pieces, in order; none if nothing was rewritten.
     pieces: Vec<Piece>,
+    /// How the items are numbered whose labels were rewritten, by where they were before.
+    numberings: BTreeMap<usize, ListNumbering>,
 }
 
 /// A piece of a rewritten text.
@@ -40,7 +45,11 @@ struct Piece {
 impl<'a> RewrittenText<'a> {
     /// A text that stays as it is.
     fn new_unchanged(text: &'a str) -> Self {
-        Self { text: Cow::Borrowed(text), pieces: Vec::new() }
+        Self {
+            text: Cow::Borrowed(text),
+            pieces: Vec::new(),
+            numberings: BTreeMap::new(),
+        }
     }
 
     /// Where a byte was before the text was rewritten.
@@ -51,6 +60,11 @@ impl<'a> RewrittenText<'a> {
             Some(Piece { origin, is_copy: false, .. }) => origin,
             Some(Piece { start, origin, .. }) => origin + (byte - start),
         }
+    }
+
+    /// How the item is numbered whose label, at a byte, was rewritten.
+    pub(super) fn numbering_at(&self, byte: usize) -> Option<ListNumbering> {
+        self.numberings.get(&self.origin_of(byte)).copied()
     }
 
     /// The pieces of a text that was rewritten from this one, as pieces of what this one was
@@ -77,8 +91,8 @@ impl<'a> RewrittenText<'a> {
         traced
     }
 
-    /// Whether a byte was copied.
-    fn is_copy_at(&self, byte: usize) -> bool {
+    /// Whether a byte was copied: it was typed.
+    pub(super) fn is_copy_at(&self, byte: usize) -> bool {
         let next = self.pieces.partition_point(|piece| piece.start <= byte);
         next.checked_sub(1).is_none_or(|last| self.pieces[last].is_copy)
     }
@@ -101,7 +115,8 @@ pub(super) fn rewrite_text<'a>(
         return blocks;
     }
     let pieces = blocks.trace_pieces(&lines.pieces, lines.text.len());
-    RewrittenText { text: Cow::Owned(lines.text.into_owned()), pieces }
+    let numberings = blocks.numberings;
+    RewrittenText { text: Cow::Owned(lines.text.into_owned()), pieces, numberings }
 }
 
 /// The text that another is rewritten as.
@@ -109,13 +124,16 @@ struct RewriteOutput<'a> {
     source: &'a str,
     text: String,
     pieces: Vec<Piece>,
+    /// As in the text that it becomes.
+    numberings: BTreeMap<usize, ListNumbering>,
 }
 
 impl<'a> RewriteOutput<'a> {
     /// What is before a byte stays as it is.
     fn new(source: &'a str, from: usize) -> Self {
         let pieces = vec![Piece { start: 0, origin: 0, is_copy: true }];
-        Self { source, text: source[..from].to_owned(), pieces }
+        let text = source[..from].to_owned();
+        Self { source, text, pieces, numberings: BTreeMap::new() }
     }
 
     /// Copies bytes of the source.
@@ -142,7 +160,8 @@ impl<'a> RewriteOutput<'a> {
         if self.pieces.len() == 1 && self.text.len() == self.source.len() {
             return RewrittenText::new_unchanged(self.source);
         }
-        RewrittenText { text: Cow::Owned(self.text), pieces: self.pieces }
+        let Self { text, pieces, numberings, .. } = self;
+        RewrittenText { text: Cow::Owned(text), pieces, numberings }
     }
 }
 
