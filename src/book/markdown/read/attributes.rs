@@ -245,7 +245,7 @@ impl<'a> AttributeTaker<'a, '_, '_> {
 }
 
 /// Whether the end of an element is inside a line.
-fn is_inline(end: TagEnd) -> bool {
+pub(super) fn is_inline(end: TagEnd) -> bool {
     matches!(
         end,
         TagEnd::Emphasis

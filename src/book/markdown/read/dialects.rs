@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
+use super::unread_labels::UnreadLabels;
 use super::{EventAt, ReaderFindings};
 use crate::book::codes;
 use crate::book::markdown::attributes::measure_shortcode;
@@ -21,7 +22,7 @@ struct ForeignMarkup {
 
 /// The kinds that people write most, in pandoc, `GitHub`, TeX, and what makes sites and notes
 /// of Markdown.
-const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
+const FOREIGN_MARKUP: [ForeignMarkup; 16] = [
     ForeignMarkup {
         name: "a note inside the line, `^[…]`, that does not end in its paragraph",
         remedy: "close its bracket, or write `[^1]` here, and the note as `[^1]: …` on a line of its own",
@@ -133,7 +134,16 @@ const FOREIGN_MARKUP: [ForeignMarkup; 15] = [
             text.contains("]:").then(|| begins_line(text, before, "*[")).flatten()
         },
     },
+    ForeignMarkup {
+        name: "a list with labels that are not read, such as `A.`, `1.-`, `1°` or `α)`, in one paragraph",
+        remedy: "write `A)`, `1.`, `1.º` or `(a)`, or end each line with `\\` to keep its label",
+        // Several lines show that they are labels.
+        find: |_, _| None,
+    },
 ];
+
+/// The place of lists among them.
+const LISTS: usize = 15;
 
 /// The place of raw content among them; that of several lines is code.
 const RAW: usize = 3;
@@ -210,7 +220,13 @@ pub(super) fn report_foreign_markup(
 ) {
     let mut counts: [MarkupCount; FOREIGN_MARKUP.len()] = Default::default();
     let mut in_code = false;
+    let mut labels = UnreadLabels::default();
     for (event, place) in events {
+        let is_typed =
+            matches!(event, Event::Text(words) if text.get(place.clone()) == Some(words));
+        if !is_typed {
+            labels.pass(event);
+        }
         match event {
             Event::Start(Tag::CodeBlock(kind)) => {
                 in_code = true;
@@ -221,15 +237,25 @@ pub(super) fn report_foreign_markup(
                 }
             }
             Event::End(TagEnd::CodeBlock) => in_code = false,
-            Event::Text(words) if !in_code && text.get(place.clone()) == Some(words) => {
-                // An escaped sign is meant as it is.
-                let before = text[..place.start].chars().next_back();
+            Event::Text(words) if !in_code && is_typed => {
+                // An escaped sign is meant as it is, if a person escaped it.
+                let start = match text[..place.start].strip_suffix('\\') {
+                    Some(before) if !findings.places.is_typed(before.len()) => {
+                        before.len()
+                    }
+                    _ => place.start,
+                };
+                let before = text[..start].chars().next_back();
                 let end = text.floor_char_boundary(place.end + LONGEST_MARKUP);
                 let line = text[place.start..end].lines().next().unwrap_or_default();
+                let is_escaped = before == Some('\\');
+                if let Some(first) = labels.pass_text(line, place, is_escaped) {
+                    count_markup(&mut counts[LISTS], first);
+                }
                 for (markup, count) in FOREIGN_MARKUP.iter().zip(&mut counts) {
                     let found = (markup.find)(line, before);
                     let Some(at) = found.filter(|&at| at < words.len()) else { continue };
-                    if at == 0 && before == Some('\\') {
+                    if at == 0 && is_escaped {
                         continue;
                     }
                     count_markup(count, place.start + at..place.end);

@@ -17,6 +17,7 @@ mod lists;
 mod notes;
 mod rewriting;
 mod tables;
+mod unread_labels;
 
 use std::ops::Range;
 
@@ -182,6 +183,11 @@ impl<'r> LineIndex<'r> {
     /// How the list is numbered whose first label is at a byte, if it was rewritten.
     fn numbering_at(&self, byte: usize) -> Option<ListNumbering> {
         self.rewritten?.numbering_at(byte)
+    }
+
+    /// Whether a byte is in the source, and was not written for what is.
+    fn is_typed(&self, byte: usize) -> bool {
+        self.rewritten.is_none_or(|text| text.is_copy_at(byte))
     }
 
     /// The span from a byte to the end of its line.
