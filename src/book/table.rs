@@ -177,6 +177,17 @@ pub(crate) struct SpanningCell {
     pub(crate) columns: usize,
 }
 
+/// Cells that have been placed on a grid.
+#[derive(Debug, Default)]
+pub(crate) struct PlacedCells {
+    /// The rows of the grid.
+    pub(crate) rows: Vec<Vec<Cell>>,
+    /// The cells that span others.
+    pub(crate) spans: Vec<CellSpan>,
+    /// The column of each cell that was placed, by row.
+    pub(crate) columns: Vec<Vec<usize>>,
+}
+
 /// A span may widen a table to this many columns even if no row has that many cells; wider
 /// spans are cut.
 const LEAST_BOUND: usize = 64;
@@ -184,18 +195,16 @@ const LEAST_BOUND: usize = 64;
 /// Places cells on a grid, each after those before it and those that reach down from above
 /// (HTML §4.9.12.1). What a cell covers besides its own place is empty. The rows of the
 /// spans are counted from `first_row`.
-pub(crate) fn place_cells(
-    rows: Vec<Vec<SpanningCell>>,
-    first_row: usize,
-) -> (Vec<Vec<Cell>>, Vec<CellSpan>) {
+pub(crate) fn place_cells(rows: Vec<Vec<SpanningCell>>, first_row: usize) -> PlacedCells {
     let most = rows.iter().map(Vec::len).max().unwrap_or_default();
     let bound = LEAST_BOUND.max(2 * most);
     let count = rows.len();
-    let (mut grid, mut spans) = (Vec::with_capacity(count), Vec::new());
+    let mut placed = PlacedCells::default();
     // How many more rows the cell above covers, by column.
     let mut covered: Vec<usize> = Vec::new();
     for (index, cells) in rows.into_iter().enumerate() {
         let mut row: Vec<Cell> = Vec::new();
+        let mut columns_of_row = Vec::with_capacity(cells.len());
         let fill = |row: &mut Vec<Cell>, covered: &mut Vec<usize>| {
             while let Some(left) = covered.get_mut(row.len()).filter(|left| **left > 0) {
                 *left -= 1;
@@ -208,15 +217,18 @@ pub(crate) fn place_cells(
             let columns = columns.clamp(1, bound.saturating_sub(column).max(1));
             let rows = rows.clamp(1, count - index);
             row.push(content);
+            columns_of_row.push(column);
             row.resize_with(column + columns, Cell::new);
             covered.resize(covered.len().max(row.len()), 0);
             covered[column..column + columns].fill(rows - 1);
             if rows > 1 || columns > 1 {
-                spans.push(CellSpan { row: first_row + index, column, rows, columns });
+                let row = first_row + index;
+                placed.spans.push(CellSpan { row, column, rows, columns });
             }
         }
         fill(&mut row, &mut covered);
-        grid.push(row);
+        placed.rows.push(row);
+        placed.columns.push(columns_of_row);
     }
-    (grid, spans)
+    placed
 }

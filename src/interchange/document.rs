@@ -19,7 +19,7 @@ use crate::book::inline::{FontVariant, Inline, Note, NoteSeries, PhraseKind};
 use crate::book::metadata::{Contributor, Metadata, format_isbn};
 use crate::book::normal::split_lines;
 use crate::book::passage::put_before;
-use crate::book::table::{ColumnAlign, SpanningCell, Table, place_cells};
+use crate::book::table::{ColumnAlign, PlacedCells, SpanningCell, Table, place_cells};
 use crate::diagnostic::Code;
 use crate::text::excerpt::excerpt;
 
@@ -298,11 +298,11 @@ impl DocumentBuilder<'_> {
             .collect();
         let head = self.build_rows(rich.head, depth);
         let has_head = !head.is_empty();
-        let (mut rows, mut spans) = place_cells(head, 0);
+        let PlacedCells { mut rows, mut spans, .. } = place_cells(head, 0);
         let first = rows.len().max(1);
-        let (body, of_body) = place_cells(self.build_rows(rich.body, depth), first);
-        rows.extend(body);
-        spans.extend(of_body);
+        let body = place_cells(self.build_rows(rich.body, depth), first);
+        rows.extend(body.rows);
+        spans.extend(body.spans);
         let head = if has_head { rows.remove(0) } else { Vec::new() };
         if spans.is_empty() {
             rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));

@@ -52,6 +52,8 @@
 //!   `^…^`, `~…~`, `^[…]`, `:::`, `- [ ]`, `> [!NOTE]`, `[words](index:entry)`, tables drawn
 //!   with lines or dashes and their captions, verse behind bars, `(@)`, `#.`, `% Title`,
 //!   `*[HTML]: …`, `[Heading]`.
+//! * A cell of a table of HTML is one line of text: items, paragraphs and code in it become
+//!   lines. Its inlines may be Markdown, as in pandoc's `markdown_in_html_blocks`.
 //! * What other dialects have and this one has not is printed as it is typed.
 //! * Two labels in order make a list. One by itself is text, and `A.` always, because it may
 //!   begin a name. Roman capitals with a stop (`II.`) and bullets (`•`) make a list only on

@@ -6,9 +6,10 @@ use pulldown_cmark::{
     BlockQuoteKind, CodeBlockKind, CowStr, Event, LinkType, Tag, TagEnd,
 };
 
+use super::attributes::AttributesOfImages;
 use super::divisions::{DivisionClass, OpenDivision};
 use super::event_text::{collect_text, skip_definition};
-use super::html_tables::{HtmlTableBuilder, is_container};
+use super::html_tables::{HtmlTableBuilder, TableLoss, is_container};
 use super::inline_tags::open_link;
 use super::inlines::{LineBuilder, OpenInline};
 use super::lists::push_list;
@@ -85,6 +86,8 @@ pub(super) struct BlockBuilder<'b, 'e, 'a, 'p> {
     is_copy: bool,
     /// The bytes of the text between HTML tags that is being read, if any.
     pub(super) inside_html: Option<Range<usize>>,
+    /// The attributes of the images in it.
+    pub(super) inner_images: AttributesOfImages,
     /// The current table.
     pub(super) table: Option<TableBuilder>,
     /// The current table of HTML.
@@ -114,6 +117,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
             is_text: true,
             is_copy: false,
             inside_html: None,
+            inner_images: AttributesOfImages::new(),
             table: None,
             html_table: None,
         }
@@ -164,19 +168,18 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                 Event::Start(Tag::HtmlBlock) => {
                     let text =
                         collect_text(&mut events, |end| matches!(end, TagEnd::HtmlBlock));
-                    // An image on a line of its own does not end the cell that it is in.
+                    // An image on a line of its own belongs to the line of the cell.
                     let is_image = text.trim_start().starts_with("<img");
-                    if !(is_image && self.is_in_html_cell()) {
+                    if !self.is_in_html_cell() {
                         self.end_line();
+                    } else if !is_image {
+                        self.continue_cell();
                     }
                     self.push_html_block(&text, &place);
                 }
                 Event::Start(tag) => self.start_tag(tag, &place, typed),
-                Event::End(tag) => self.end_tag(*tag, &place),
-                Event::Rule => {
-                    self.end_line();
-                    self.push(Block::SceneBreak);
-                }
+                Event::End(tag) => self.end_tag(*tag, &place, typed),
+                Event::Rule => self.push_scene_break(),
                 Event::Text(text) => {
                     let next = events.peek().map(|(next, _)| next);
                     self.push_text(text, next, &place, typed);
@@ -274,7 +277,12 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
     /// tags.
     fn start_tag(&mut self, tag: &Tag<'_>, place: &Range<usize>, typed: &Range<usize>) {
         if self.is_in_html_cell() && is_container(tag.to_end()) {
-            return self.continue_cell(place);
+            match tag {
+                Tag::List(Some(_)) => self.lose_in_table(TableLoss::Numbers),
+                Tag::Table(_) => self.lose_in_table(TableLoss::InnerTable),
+                _ => {}
+            }
+            return self.continue_cell();
         }
         let opened = match tag {
             Tag::Paragraph => return self.begin_line(LineKind::Paragraph, place),
@@ -347,7 +355,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         self.line(place).0.open(opened);
     }
 
-    fn end_tag(&mut self, tag: TagEnd, place: &Range<usize>) {
+    fn end_tag(&mut self, tag: TagEnd, place: &Range<usize>, typed: &Range<usize>) {
         match tag {
             // What is in a cell of HTML ends with the cell.
             TagEnd::Paragraph | TagEnd::Heading(_) | TagEnd::DefinitionListTitle
@@ -383,9 +391,9 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
                 line.close(place, findings);
             }
             TagEnd::Image => {
-                let attributes = self.notes.images.get(&place.end).cloned();
+                let attributes = self.find_image_attributes(typed.end);
                 let (line, findings) = self.line(place);
-                line.image_attributes = attributes.unwrap_or_default();
+                line.image_attributes = attributes;
                 line.close(place, findings);
             }
             TagEnd::CodeBlock
@@ -395,14 +403,15 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         }
     }
 
-    /// The current line; begins a bare one if there is none.
+    /// The current line; begins a bare one if there is none, or a cell in a table of HTML.
     pub(super) fn line(
         &mut self,
         place: &Range<usize>,
     ) -> (&mut LineBuilder, &mut ReaderFindings<'p>) {
-        let (_, line) = self
-            .line
-            .get_or_insert_with(|| (LineKind::Bare, LineBuilder::new(place.clone())));
+        let kind =
+            if self.html_table.is_some() { LineKind::Cell } else { LineKind::Bare };
+        let (_, line) =
+            self.line.get_or_insert_with(|| (kind, LineBuilder::new(place.clone())));
         line.place.end = line.place.end.max(place.end);
         (line, self.findings)
     }
@@ -426,7 +435,7 @@ impl<'b, 'e, 'a, 'p> BlockBuilder<'b, 'e, 'a, 'p> {
         let is_text =
             matches!(kind, LineKind::Paragraph | LineKind::Heading(_) | LineKind::Term);
         if is_text && self.is_in_html_cell() {
-            return self.continue_cell(place);
+            return self.continue_cell();
         }
         self.end_line();
         self.line = Some((kind, LineBuilder::new(place.clone())));
