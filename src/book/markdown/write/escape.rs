@@ -207,8 +207,9 @@ fn find_block_mark(line: &str) -> Option<usize> {
         // A note mark and a colon would be a footnote definition.
         '[' => {
             // An item of a task list, or the kind of a quotation.
-            let is_task =
-                ["[ ] ", "[x] ", "[X] "].iter().any(|task| line.starts_with(task));
+            let is_task = ["[ ]", "[x]", "[X]"]
+                .iter()
+                .any(|task| line.strip_prefix(task).is_some_and(ends_word));
             let kinds = ["[!note]", "[!tip]", "[!important]", "[!warning]", "[!caution]"];
             let is_kind = kinds.iter().any(|kind| kind.eq_ignore_ascii_case(line));
             if is_task || is_kind || line.starts_with("[TOC]") {

@@ -124,7 +124,7 @@ impl<'a> BlockRewriter<'a, '_> {
             }
         }
         let bytes = self.lines[at].clone();
-        if self.is_code(at) {
+        if self.is_code(at) && self.labels.at(at).is_none() {
             self.output.copy(bytes);
         } else if self.abbreviations.are_defined_at(bytes.start) {
             self.output.write("\n", bytes.start);

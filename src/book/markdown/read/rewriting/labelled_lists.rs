@@ -12,6 +12,10 @@ use std::ops::Range;
 
 use super::blocks::is_delimiter_row;
 use super::example_lists::ExampleNumbers;
+use super::item_marks::{
+    ItemMark, MOST_DIGITS, measure_mark, measure_quotation, measure_quotation_indent,
+    skip_spaces,
+};
 use super::lines::skip_item_marks;
 use super::{IndentedCode, OpenFence, measure_code_fence};
 use crate::book::block::{ListDelimiter, ListNumbering};
@@ -22,17 +26,6 @@ const BULLET: &str = "• ";
 
 /// A line that is indented by so many columns is code (`CommonMark` 0.31.2, section 4.4).
 const CODE_INDENT: usize = 4;
-
-/// A tab reaches the next multiple of so many columns (`CommonMark` 0.31.2, section 2.2).
-const TAB_STOP: usize = 4;
-
-/// The most digits of a number that the parser takes for a label (`CommonMark` 0.31.2,
-/// section 5.2).
-const MOST_DIGITS: usize = 9;
-
-/// The longest label of a note, in bytes: without a bound, each of many brackets would look at
-/// the rest of its line.
-const LONGEST_LABEL: usize = 400;
 
 /// How many of the lists that are open a label is compared with, and how many are kept open.
 /// No real text nests as deeply; without the bound, each of many labels that nothing follows
@@ -80,6 +73,7 @@ impl LabelledLists {
             open: Vec::new(),
             found: BTreeMap::new(),
             parted: BTreeSet::new(),
+            conditions: BTreeMap::new(),
             quotes: 0,
             is_after_blank: true,
             ends_hard: false,
@@ -91,15 +85,25 @@ impl LabelledLists {
             let content = line.trim_start_matches([' ', '\t', '>']);
             let begins_item = fence.0.is_none() && skip_item_marks(content) != content;
             let is_fence = fence.takes_line(content);
-            if is_fence && !begins_item || code.has_line(lines[at].start, line) {
+            let is_code = code.has_line(lines[at].start, line);
+            let list = finder.find_list_around(line).filter(|_| is_code);
+            if is_fence && !begins_item || is_code && list.is_none() {
                 finder.is_after_blank = false;
                 at += 1;
             } else {
+                finder.conditions.extend(list.map(|list| (at, list)));
                 at = finder.read_line(at);
             }
         }
         for line in finder.parted {
             finder.found.entry(line).or_default().begins_list = true;
+        }
+        for (line, list) in finder.conditions {
+            let is_list =
+                finder.found.get(&list).is_some_and(|line| !line.labels.is_empty());
+            if !is_list {
+                finder.found.remove(&line);
+            }
         }
         Self(finder.found)
     }
@@ -148,6 +152,8 @@ struct TypedLabel {
 /// An item, or a list, that the next line may belong to.
 #[derive(Debug)]
 struct OpenItem {
+    /// The line of its first label.
+    line: usize,
     /// How many quotations it is in. Columns are counted from where the last begins.
     quotes: usize,
     column: usize,
@@ -166,8 +172,9 @@ struct OpenItem {
 }
 
 impl OpenItem {
-    fn new(quotes: usize, column: usize, content: usize) -> Self {
+    fn new(line: usize, quotes: usize, column: usize, content: usize) -> Self {
         Self {
+            line,
             quotes,
             column,
             content,
@@ -203,6 +210,8 @@ struct ListFinder<'a> {
     found: BTreeMap<usize, LabelledLine>,
     /// The lines whose item the parser would add to another list.
     parted: BTreeSet<usize>,
+    /// Lines that are code unless another line is the first of a list.
+    conditions: BTreeMap<usize, usize>,
     /// How many quotations the line is in.
     quotes: usize,
     is_after_blank: bool,
@@ -230,6 +239,15 @@ impl<'a> ListFinder<'a> {
             self.open.retain(|item| item.quotes <= quotes && !item.needs_neighbour());
             return at + 1;
         }
+        let text_of_line = line[quote..].trim_start();
+        let is_plain = measure_mark(text_of_line).0 == ItemMark::None
+            && !text_of_line.starts_with(['<', '#']);
+        let is_in_quotation = self.open.last().is_some_and(|item| item.quotes > quotes);
+        if is_plain && is_in_quotation && !self.is_after_blank {
+            // The text of a quotation goes on without its sign.
+            self.open.retain(|item| !item.needs_neighbour());
+            return at + 1;
+        }
         // A quotation is in an item if its sign is below the text of that.
         self.open.retain(|item| {
             item.quotes == quotes
@@ -245,6 +263,18 @@ impl<'a> ListFinder<'a> {
         let slashes = line.len() - line.trim_end_matches('\\').len();
         self.ends_hard = slashes % 2 == 1 || line.ends_with("  ");
         at + 1
+    }
+
+    /// The line of the first label of the list that a line is in. The parser takes such a line
+    /// for code before it knows the list.
+    fn find_list_around(&self, line: &str) -> Option<usize> {
+        let quote = measure_quotation(line);
+        let quotes = line[..quote].matches('>').count();
+        let (_, column) = skip_spaces(&line[quote..], 0);
+        let mut around = self.open.iter().rev().filter(|item| item.quotes == quotes);
+        let item = around.find(|item| item.content <= column)?;
+        let is_near = column < item.content + CODE_INDENT;
+        (is_near && item.is_labelled()).then_some(item.line)
     }
 
     /// The line after the table that begins with a line: labels in its cells are text.
@@ -366,7 +396,10 @@ impl<'a> ListFinder<'a> {
                 }
             }
         }
-        self.push(OpenItem { is_known, ..OpenItem::new(self.quotes, column, content) });
+        self.push(OpenItem {
+            is_known,
+            ..OpenItem::new(at, self.quotes, column, content)
+        });
     }
 
     /// Ends the lists around a column whose labels need a neighbour.
@@ -434,7 +467,7 @@ impl<'a> ListFinder<'a> {
         self.open.retain(|item| item.quotes < quotes || item.column <= column);
         let parted = if follows { vec![label.line] } else { Vec::new() };
         let content = column + measure_written(&label, column, 1);
-        let mut item = OpenItem::new(self.quotes, column, content);
+        let mut item = OpenItem::new(label.line, self.quotes, column, content);
         (item.readings, item.parted) = (readings, parted);
         item.first = Some(label);
         self.push(item);
@@ -498,7 +531,9 @@ impl<'a> ListFinder<'a> {
             !above.trim_start_matches([' ', '\t', '>']).is_empty() && !is_below_label;
         let line = self.found.entry(label.line).or_default();
         line.is_apart |= begins_list && label.begins_line && is_below_text;
-        line.labels.push(RewrittenLabel { bytes, written, numbering });
+        // The list inside may be known before the one around it.
+        let place = line.labels.partition_point(|one| one.bytes.start < bytes.start);
+        line.labels.insert(place, RewrittenLabel { bytes, written, numbering });
     }
 }
 
@@ -509,69 +544,4 @@ fn measure_written(label: &TypedLabel, column: usize, number: u32) -> usize {
     let least = number.to_string().len() + ") ".len();
     let wanted = label.end.saturating_sub(column + CODE_INDENT - 1);
     wanted.clamp(least, least.max(MOST_DIGITS + ") ".len()))
-}
-
-/// A mark that the parser knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ItemMark {
-    None,
-    Number,
-    /// A bullet, or the sign of a description.
-    Other,
-    Note,
-}
-
-/// The mark that a text begins with, and its length without the white space after it.
-fn measure_mark(text: &str) -> (ItemMark, usize) {
-    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let ends = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t']);
-    let sign = text[digits..].chars().next();
-    match sign {
-        Some('.' | ')') if (1..=MOST_DIGITS).contains(&digits) => {
-            let length = digits + 1;
-            if ends(&text[length..]) {
-                return (ItemMark::Number, length);
-            }
-        }
-        Some('-' | '+' | '*' | ':' | '~') if digits == 0 && ends(&text[1..]) => {
-            return (ItemMark::Other, 1);
-        }
-        Some('[') if text.starts_with("[^") => {
-            let label = &text[..text.floor_char_boundary(LONGEST_LABEL)];
-            if let Some(end) = label.find("]:") {
-                return (ItemMark::Note, end + "]:".len());
-            }
-        }
-        _ => {}
-    }
-    (ItemMark::None, 0)
-}
-
-/// The bytes of the signs of quotations that a line begins with, and the space after them.
-fn measure_quotation(line: &str) -> usize {
-    let lead = line.len() - line.trim_start_matches([' ', '\t', '>']).len();
-    line[..lead]
-        .rfind('>')
-        .map_or(0, |sign| sign + 1 + usize::from(line[sign + 1..].starts_with(' ')))
-}
-
-/// How far the next sign of a quotation is indented behind those of some others.
-fn measure_quotation_indent(line: &str, quotes: usize) -> usize {
-    let mut rest = line;
-    for _ in 0..quotes {
-        let after = rest.split_once('>').map_or("", |(_, after)| after);
-        rest = after.strip_prefix(' ').unwrap_or(after);
-    }
-    skip_spaces(rest, 0).1
-}
-
-/// What follows the white space that a text begins with, and its column.
-fn skip_spaces(text: &str, column: usize) -> (&str, usize) {
-    let rest = text.trim_start_matches([' ', '\t']);
-    let spaces = text[..text.len() - rest.len()].chars();
-    let end = spaces.fold(column, |column, c| match c {
-        '\t' => (column / TAB_STOP + 1) * TAB_STOP,
-        _ => column + 1,
-    });
-    (rest, end)
 }

@@ -6,6 +6,7 @@ mod dashed_tables;
 mod drawn_table;
 mod example_lists;
 mod grid_tables;
+mod item_marks;
 mod labelled_lists;
 mod lines;
 
