@@ -13,7 +13,7 @@ const LONGEST_LABEL: usize = 400;
 
 /// A mark that the parser knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ItemMark {
+pub(super) enum LineMark {
     None,
     Number,
     /// A bullet, or the sign of a description.
@@ -22,7 +22,7 @@ pub(super) enum ItemMark {
 }
 
 /// The mark that a text begins with, and its length without the white space after it.
-pub(super) fn measure_mark(text: &str) -> (ItemMark, usize) {
+pub(super) fn measure_mark(text: &str) -> (LineMark, usize) {
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let ends = |rest: &str| rest.is_empty() || rest.starts_with([' ', '\t']);
     let sign = text[digits..].chars().next();
@@ -30,21 +30,21 @@ pub(super) fn measure_mark(text: &str) -> (ItemMark, usize) {
         Some('.' | ')') if (1..=MOST_DIGITS).contains(&digits) => {
             let length = digits + 1;
             if ends(&text[length..]) {
-                return (ItemMark::Number, length);
+                return (LineMark::Number, length);
             }
         }
         Some('-' | '+' | '*' | ':' | '~') if digits == 0 && ends(&text[1..]) => {
-            return (ItemMark::Other, 1);
+            return (LineMark::Other, 1);
         }
         Some('[') if text.starts_with("[^") => {
             let label = &text[..text.floor_char_boundary(LONGEST_LABEL)];
             if let Some(end) = label.find("]:") {
-                return (ItemMark::Note, end + "]:".len());
+                return (LineMark::Note, end + "]:".len());
             }
         }
         _ => {}
     }
-    (ItemMark::None, 0)
+    (LineMark::None, 0)
 }
 
 /// The bytes of the signs of quotations that a line begins with, and the space after them.

@@ -13,7 +13,7 @@ use std::ops::Range;
 use super::blocks::is_delimiter_row;
 use super::example_lists::ExampleNumbers;
 use super::item_marks::{
-    ItemMark, MOST_DIGITS, measure_mark, measure_quotation, measure_quotation_indent,
+    LineMark, MOST_DIGITS, measure_mark, measure_quotation, measure_quotation_indent,
     skip_spaces,
 };
 use super::lines::skip_item_marks;
@@ -240,7 +240,7 @@ impl<'a> ListFinder<'a> {
             return at + 1;
         }
         let text_of_line = line[quote..].trim_start();
-        let is_plain = measure_mark(text_of_line).0 == ItemMark::None
+        let is_plain = measure_mark(text_of_line).0 == LineMark::None
             && !text_of_line.starts_with(['<', '#']);
         let is_in_quotation = self.open.last().is_some_and(|item| item.quotes > quotes);
         if is_plain && is_in_quotation && !self.is_after_blank {
@@ -305,25 +305,25 @@ impl<'a> ListFinder<'a> {
             let (mark, length) = measure_mark(rest);
             let mut readings: Vec<LabelReading> = Vec::new();
             let mut length = length;
-            if mark == ItemMark::None {
+            if mark == LineMark::None {
                 (length, readings) = self.read_label(rest, at, begins_line);
                 // After a hard break it is the next line of the text.
                 let ends_hard = self.ends_hard && begins_line;
                 readings.retain(|one| !(one.needs_neighbour && ends_hard));
             }
-            if length == 0 || (mark == ItemMark::None && readings.is_empty()) {
+            if length == 0 || (mark == LineMark::None && readings.is_empty()) {
                 break;
             }
             let width = rest[..length].chars().count();
             let (after, end) = skip_spaces(&rest[length..], column + width);
             let is_code = measure_code_fence(after).is_some();
-            if (after.is_empty() || is_code) && mark == ItemMark::None {
+            if (after.is_empty() || is_code) && mark == LineMark::None {
                 // A label without a text is none.
                 break;
             }
             // What belongs to a note is indented as code is elsewhere.
-            let end = if mark == ItemMark::Note { column + CODE_INDENT } else { end };
-            if mark == ItemMark::None {
+            let end = if mark == LineMark::Note { column + CODE_INDENT } else { end };
+            if mark == LineMark::None {
                 let bytes = place..place + rest.len() - after.len();
                 let label = TypedLabel { line: at, bytes, column, end, begins_line };
                 if !self.open_label(label, readings) {
@@ -377,10 +377,10 @@ impl<'a> ListFinder<'a> {
     }
 
     /// Opens an item that the parser knows.
-    fn open_item(&mut self, column: usize, content: usize, mark: ItemMark, at: usize) {
+    fn open_item(&mut self, column: usize, content: usize, mark: LineMark, at: usize) {
         self.end_doubtful(column);
         self.end_deeper(column);
-        let is_known = mark == ItemMark::Number;
+        let is_known = mark == LineMark::Number;
         if is_known {
             // The labels of the lists around it on its level are written as numbers, too.
             let lists = self.open.iter_mut().rev().take(DEEPEST_LIST);
