@@ -54,6 +54,7 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
         if words.first().is_some_and(refers) {
             return None;
         }
+        let words = without_page_count(&words);
         let first = words.first().and_then(|word| read_bare_number(word));
         let last = words.last().and_then(|word| read_bare_number(word));
         let one = match (first, last) {
@@ -78,8 +79,8 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
         let figures = |word: &&&str| word.contains(|c: char| c.is_ascii_digit());
         let single = match words.iter().filter(figures).count() {
             0 => roman,
-            1 => !roman || numbers_division(&words),
-            2 => !roman && numbers_division(&words),
+            1 => !roman || numbers_division(words),
+            2 => !roman && numbers_division(words),
             _ => false,
         };
         // A head in capitals may end in the number of a chapter, but not in `xiv`.
@@ -92,6 +93,19 @@ pub(crate) fn read_page_number(line: &str) -> Option<PageNumber> {
             beside_words: true,
         })
     })
+}
+
+/// The words of a head without the number of pages behind its folio: `The Weir 12 / 244`.
+fn without_page_count<'w, 's>(words: &'w [&'s str]) -> &'w [&'s str] {
+    let number = |word: &str| read_bare_number(word).map(|(value, ..)| value);
+    if let [head @ .., folio, of, count] = words
+        && is_one_of(of, &OF_WORDS)
+        && let (Some(folio), Some(count)) = (number(folio), number(count))
+        && folio <= count
+    {
+        return &words[..=head.len()];
+    }
+    words
 }
 
 /// Whether the title in a head has the number of its section or chapter: `3.2. The Sheets`,
@@ -183,4 +197,20 @@ fn parse_number(word: &str) -> Option<(u32, String, bool)> {
         return Some((value, word.to_owned(), false));
     }
     roman_in_one_case(word).map(|value| (value, word.to_owned(), true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_page_number;
+
+    #[test]
+    fn folios_are_read_beside_the_numbers_of_heads() {
+        let folio = |line: &str| read_page_number(line).map(|number| number.value);
+        assert_eq!(folio("12 THE WEIR"), Some(12));
+        assert_eq!(folio("1.2 The clerk 5"), Some(5));
+        assert_eq!(folio("4 CHAPTER 1. OF THE WATER"), Some(4));
+        assert_eq!(folio("The Book of the Weir 12 / 244"), Some(12));
+        assert_eq!(folio("The Book of the Weir 244 / 12"), None);
+        assert_eq!(folio("3 Ibid., 369"), None);
+    }
 }

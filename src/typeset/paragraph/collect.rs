@@ -478,8 +478,10 @@ impl TextCollector<'_, '_, '_> {
 
     /// Whether nothing follows the last note mark so far.
     fn ends_in_note_mark(&self) -> bool {
-        let last = self.paragraph.runs.last().zip(self.paragraph.notes.last());
-        last.is_some_and(|(run, (start, _))| {
+        // A space before the next mark has given way, and left an empty run.
+        let mut runs = self.paragraph.runs.iter().rev();
+        let last = runs.find(|run| !run.range.is_empty());
+        last.zip(self.paragraph.notes.last()).is_some_and(|(run, (start, _))| {
             run.range.start == *start && run.range.end == self.paragraph.text.len()
         })
     }
