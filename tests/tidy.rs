@@ -341,7 +341,7 @@ const OUTSIDE: &[(&str, &[&str])] = &[
     ("unicode-bidi", &["typeset/shape"]),
     (
         "unicode-normalization",
-        &["audit/letter_tally", "audit/pdf/glyphs", "source/pdf", "text"],
+        &["audit/letter_tally", "audit/pdf/glyphs", "book/formula", "source/pdf", "text"],
     ),
     ("unicode-script", &["typeset/coverage"]),
     ("whatlang", &["text"]),

@@ -4,6 +4,7 @@
 //! of the humanities need: letters, fractions, roots, sub- and superscripts, accents, matrices
 //! and equations under one another. A formula with more than that has `MathML` but no tree.
 
+mod atoms;
 mod mathml;
 mod tree;
 
@@ -12,10 +13,10 @@ use std::fmt;
 use pulldown_latex::event::{Content, Event, Grouping, Visual};
 use pulldown_latex::{Parser, Storage};
 
+pub use self::atoms::{SymbolClass, class_of, find_classes, space_between};
 pub use self::mathml::write_mathml;
 pub use self::tree::{
-    ArrayAlignment, ArraySpacing, FormulaAccent, FormulaPart, SymbolClass, SymbolForm,
-    read_formula,
+    ArrayAlignment, ArraySpacing, FormulaAccent, FormulaPart, SymbolForm, read_formula,
 };
 use crate::text::letters::is_blank;
 
@@ -60,7 +61,7 @@ fn read_events<'a>(
     check_size(tex)?;
     check_comments(tex)?;
     let events: Result<Vec<Event<'_>>, _> = Parser::new(tex, storage).collect();
-    let events = events.map_err(|error| describe_error(&error))?;
+    let events = events.map_err(|error| describe_fault(tex, &error))?;
     if !events.iter().any(is_visible) {
         return Err(FormulaError::Unreadable("it shows nothing".to_owned()));
     }
@@ -117,6 +118,55 @@ fn check_size(tex: &str) -> Result<(), FormulaError> {
     Ok(())
 }
 
+/// What is wrong with a formula that cannot be read. The reader of TeX does not name a command
+/// or an environment that it does not know: it is the first that is unknown by itself, too.
+fn describe_fault(tex: &str, error: &impl fmt::Display) -> FormulaError {
+    let fault = describe_error(error);
+    let is_same = |alone: &str| {
+        let storage = Storage::new();
+        let mut events = Parser::new(alone, &storage);
+        events.find_map(Result::err).is_some_and(|error| describe_error(&error) == fault)
+    };
+    let mut rest = tex;
+    while let Some(at) = rest.find('\\') {
+        rest = &rest[at + 1..];
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let (name, after) = rest.split_at(end);
+        // A sign is a command of its own, such as a comma.
+        let first = rest.chars().next().filter(|_| name.is_empty());
+        let command = first.map_or(name.to_owned(), String::from);
+        rest = first.map_or(after, |first| &rest[first.len_utf8()..]);
+        let environment = after.trim_start().strip_prefix('{');
+        let environment = environment.and_then(|words| words.split_once('}'));
+        let cause = match (name, environment) {
+            ("begin", Some((environment, _)))
+                if says(&fault, UNKNOWN_ENVIRONMENT)
+                    && is_same(&format!("\\begin{{{environment}}}")) =>
+            {
+                format!("the environment '{environment}' is not known")
+            }
+            ("begin" | "end", _) => continue,
+            _ if says(&fault, UNKNOWN_COMMAND) && is_same(&format!("\\{command}")) => {
+                format!("the command '\\{command}' is not known")
+            }
+            _ => continue,
+        };
+        return FormulaError::Unreadable(cause);
+    }
+    fault
+}
+
+/// Whether the reader of TeX says this. Other faults of a command that stands alone, such as
+/// that its argument is missing, are not its own.
+fn says(fault: &FormulaError, beginning: &str) -> bool {
+    matches!(fault, FormulaError::Unreadable(said) if said.starts_with(beginning))
+}
+
+/// What the reader of TeX says of a command that it does not know.
+const UNKNOWN_COMMAND: &str = "unknown primitive command";
+/// What it says of such an environment.
+const UNKNOWN_ENVIRONMENT: &str = "unkown mathematical environment";
+
 /// The first line of what the reader of TeX says is wrong.
 fn describe_error(error: &impl fmt::Display) -> FormulaError {
     let said = error.to_string();
@@ -128,6 +178,18 @@ fn describe_error(error: &impl fmt::Display) -> FormulaError {
 #[cfg(test)]
 mod tests {
     use super::{Formula, read_formula, write_mathml};
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let cases = [
+            ("x + \\sen y", "the command '\\sen' is not known"),
+            ("\\frac{1}{\\SI{5}{m}}", "the command '\\SI' is not known"),
+            ("\\begin{foo} x \\end{foo}", "the environment 'foo' is not known"),
+        ];
+        for (tex, cause) in cases {
+            assert_eq!(read_formula(tex).unwrap_err().to_string(), cause, "{tex}");
+        }
+    }
 
     #[test]
     fn a_formula_that_would_not_show_its_words_is_refused() {

@@ -2,11 +2,15 @@
 
 use pulldown_latex::Storage;
 use pulldown_latex::event::{
-    ArrayColumn, ColumnAlignment, Content, DelimiterType, EnvironmentFlow, Event, Font,
-    Grouping, ScriptPosition, ScriptType, StateChange, Visual,
+    ArrayColumn, ColumnAlignment, Content, DelimiterType, Dimension, DimensionUnit,
+    EnvironmentFlow, Event, Font, Grouping, ScriptPosition, ScriptType, StateChange,
+    Visual,
 };
 
-use super::{DEEPEST, FormulaError, read_events};
+use unicode_normalization::UnicodeNormalization;
+
+use super::{DEEPEST, FormulaError, SymbolClass, read_events};
+use crate::length::Ratio;
 
 /// A part of a formula.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,14 +24,27 @@ pub enum FormulaPart {
         /// Their letters.
         form: SymbolForm,
     },
-    /// Parts one after the other.
+    /// Parts one after the other, in braces.
     Row(Vec<FormulaPart>),
+    /// Parts between delimiters as high as they are.
+    Fenced {
+        /// The delimiter before them.
+        open: Option<char>,
+        /// The parts.
+        inner: Vec<FormulaPart>,
+        /// The delimiter behind them.
+        close: Option<char>,
+    },
+    /// A space that the author asks for, in parts of the size; it may be negative.
+    Space(Ratio),
     /// A fraction.
     Fraction {
         /// Above the bar.
         numerator: Box<FormulaPart>,
         /// Below it.
         denominator: Box<FormulaPart>,
+        /// It has a bar: a binomial coefficient has none.
+        has_bar: bool,
     },
     /// A root.
     Root {
@@ -100,30 +117,6 @@ pub enum ArraySpacing {
     Stack,
 }
 
-/// What a symbol of a formula is; the space around it follows from that (The `TeXbook`,
-/// chapter 17).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SymbolClass {
-    /// A variable, a number, a sign.
-    Ordinary,
-    /// The name of a function.
-    Function,
-    /// Words.
-    Text,
-    /// A sum or an integral.
-    Large,
-    /// A binary operator.
-    Operator,
-    /// A relation.
-    Relation,
-    /// An opening delimiter.
-    Open,
-    /// A closing delimiter.
-    Close,
-    /// Punctuation.
-    Punctuation,
-}
-
 /// The letters of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SymbolForm {
@@ -180,7 +173,7 @@ impl FormulaEventReader<'_> {
             match event {
                 Event::End => break,
                 Event::StateChange(StateChange::Font(changed)) => font = changed,
-                Event::StateChange(_) | Event::Space { .. } => {}
+                Event::StateChange(_) => {}
                 other => parts.push(self.read_part(&other, font)?),
             }
         }
@@ -193,7 +186,7 @@ impl FormulaEventReader<'_> {
         loop {
             match self.events.next() {
                 None => return Ok(Box::new(FormulaPart::Row(Vec::new()))),
-                Some(Event::StateChange(_) | Event::Space { .. }) => {}
+                Some(Event::StateChange(_)) => {}
                 Some(event) => return Ok(Box::new(self.read_part(&event, font)?)),
             }
         }
@@ -214,19 +207,13 @@ impl FormulaEventReader<'_> {
             Event::Content(content) => read_symbol(content, font)?,
             Event::Begin(Grouping::Normal) => FormulaPart::Row(self.read_row(font)?),
             Event::Begin(Grouping::LeftRight(open, close)) => {
-                let delimiter = |sign: Option<char>, class| {
-                    sign.map(|sign| symbol(sign.to_string(), class, SymbolForm::Roman))
-                };
-                let mut row: Vec<FormulaPart> =
-                    delimiter(open, SymbolClass::Open).into_iter().collect();
-                row.extend(self.read_row(font)?);
-                row.extend(delimiter(close, SymbolClass::Close));
-                FormulaPart::Row(row)
+                FormulaPart::Fenced { open, inner: self.read_row(font)?, close }
             }
             Event::Begin(ref grouping) => self.read_environment(grouping, font)?,
-            Event::Visual(Visual::Fraction(_)) => FormulaPart::Fraction {
+            Event::Visual(Visual::Fraction(bar)) => FormulaPart::Fraction {
                 numerator: self.read_next(font)?,
                 denominator: self.read_next(font)?,
+                has_bar: bar.is_none_or(|thickness| thickness.value > 0.0),
             },
             Event::Visual(Visual::SquareRoot) => {
                 FormulaPart::Root { radicand: self.read_next(font)?, index: None }
@@ -235,12 +222,11 @@ impl FormulaEventReader<'_> {
                 radicand: self.read_next(font)?,
                 index: Some(self.read_next(font)?),
             },
-            Event::Visual(Visual::Negation) => return unsupported("a negated sign"),
+            Event::Visual(Visual::Negation) => negate(*self.read_next(font)?)?,
+            Event::Space { width, .. } => FormulaPart::Space(read_space(width)),
             Event::Script { ty, position } => self.read_scripts(ty, position, font)?,
             Event::EnvironmentFlow(_) => return unsupported("rows without an array"),
-            Event::End | Event::Space { .. } | Event::StateChange(_) => {
-                FormulaPart::Row(Vec::new())
-            }
+            Event::End | Event::StateChange(_) => FormulaPart::Row(Vec::new()),
         };
         self.depth -= 1;
         Ok(part)
@@ -276,14 +262,12 @@ impl FormulaEventReader<'_> {
         };
         let rows = self.read_cells(font)?;
         let array = FormulaPart::Array { rows, columns, spacing };
-        let brace = |sign: &str, class| symbol(sign.to_owned(), class, SymbolForm::Roman);
         Ok(match grouping {
-            Grouping::Cases { left: true } => {
-                FormulaPart::Row(vec![brace("{", SymbolClass::Open), array])
-            }
-            Grouping::Cases { left: false } => {
-                FormulaPart::Row(vec![array, brace("}", SymbolClass::Close)])
-            }
+            Grouping::Cases { left } => FormulaPart::Fenced {
+                open: left.then_some('{'),
+                inner: vec![array],
+                close: (!left).then_some('}'),
+            },
             _ => array,
         })
     }
@@ -315,7 +299,7 @@ impl FormulaEventReader<'_> {
                     return Err(rules());
                 }
                 Event::StateChange(StateChange::Font(changed)) => of_cell = changed,
-                Event::StateChange(_) | Event::Space { .. } => {}
+                Event::StateChange(_) => {}
                 other => cell.push(self.read_part(&other, of_cell)?),
             }
         }
@@ -348,6 +332,57 @@ impl FormulaEventReader<'_> {
         Ok(FormulaPart::Scripts { base, below, above, are_limits })
     }
 }
+
+/// The longest space that is set, in eighteenths of the em: ten ems, which no line of a
+/// formula has.
+const LONGEST_SPACE: f32 = 180.0;
+
+/// A space, in parts of the size. One in units of its own keeps its proportion to TeX's usual
+/// size of ten points: the author does not know the size of the book.
+fn read_space(width: Option<Dimension>) -> Ratio {
+    let Some(Dimension { value, unit }) = width else { return Ratio(0) };
+    // Eighteenths of the em (The TeXbook, chapter 10).
+    let unit = match unit {
+        DimensionUnit::Em => 18.0,
+        DimensionUnit::Mu => 1.0,
+        DimensionUnit::Ex => 7.75,
+        DimensionUnit::Pt => 1.8,
+        DimensionUnit::Bp => 1.8 * 72.27 / 72.0,
+        DimensionUnit::Pc => 21.6,
+        DimensionUnit::In => 1.8 * 72.27,
+        DimensionUnit::Cm => 1.8 * 72.27 / 2.54,
+        DimensionUnit::Mm => 1.8 * 72.27 / 25.4,
+        DimensionUnit::Dd => 1.8 * 1238.0 / 1157.0,
+        DimensionUnit::Cc => 21.6 * 1238.0 / 1157.0,
+        DimensionUnit::Sp => 1.8 / 65_536.0,
+    };
+    let mu = (value * unit).clamp(-LONGEST_SPACE, LONGEST_SPACE);
+    #[expect(clippy::cast_possible_truncation, reason = "clamped to the range first")]
+    Ratio((f64::from(mu) * 1_000_000.0 / 18.0).round() as i32)
+}
+
+/// A sign with a stroke through it, if Unicode has it as one character: fonts do not place the
+/// stroke on others.
+fn negate(part: FormulaPart) -> PartOr<FormulaPart> {
+    let negated = |text: &str| -> Option<String> {
+        let composed: String = text.chars().chain(['\u{338}']).nfc().collect();
+        (composed.chars().count() == 1).then_some(composed)
+    };
+    match part {
+        FormulaPart::Symbol { text, class, form } if negated(&text).is_some() => {
+            Ok(symbol(negated(&text).unwrap_or(text), class, form))
+        }
+        FormulaPart::Row(parts) => match <[FormulaPart; 1]>::try_from(parts) {
+            Ok([only]) => negate(only),
+            Err(_) => Err(NO_STROKE),
+        },
+        _ => Err(NO_STROKE),
+    }
+}
+
+/// Why a part has no stroke through it.
+const NO_STROKE: FormulaError =
+    FormulaError::Unsupported("a stroke through what has no character with one");
 
 fn symbol(text: String, class: SymbolClass, form: SymbolForm) -> FormulaPart {
     FormulaPart::Symbol { text, class, form }
@@ -435,6 +470,8 @@ fn read_symbol(content: Content<'_>, font: Option<Font>) -> PartOr<FormulaPart> 
     };
     let of = |text: String, class| Ok(symbol(text, class, upright));
     match content {
+        // pulldown-latex writes `~` and `\ ` as HTML.
+        Content::Text("&nbsp;") => of("\u{A0}".to_owned(), SymbolClass::Text),
         Content::Text(text) => of(text.replace(' ', "\u{A0}"), SymbolClass::Text),
         Content::Number(text) => of(text.to_owned(), SymbolClass::Ordinary),
         Content::Function(text) => of(text.to_owned(), SymbolClass::Function),
@@ -450,9 +487,19 @@ fn read_symbol(content: Content<'_>, font: Option<Font>) -> PartOr<FormulaPart> 
                 (true, _) => SymbolForm::Italic,
                 (false, upright) => upright,
             };
-            Ok(symbol(letter.to_string(), SymbolClass::Ordinary, form))
+            let class = match letter {
+                // `\colon`; the colon itself is a relation.
+                ':' => SymbolClass::Punctuation,
+                '…' | '⋯' | '⋱' => SymbolClass::Inner,
+                _ => SymbolClass::Ordinary,
+            };
+            Ok(symbol(letter.to_string(), class, form))
         }
         Content::LargeOp { content, .. } => of(content.to_string(), SymbolClass::Large),
+        // A stroke between two letters has no spaces in TeX.
+        Content::BinaryOp { content: content @ ('/' | '\\'), .. } => {
+            of(content.to_string(), SymbolClass::Ordinary)
+        }
         Content::BinaryOp { content, .. } => {
             of(content.to_string(), SymbolClass::Operator)
         }
@@ -470,6 +517,8 @@ fn read_symbol(content: Content<'_>, font: Option<Font>) -> PartOr<FormulaPart> 
             };
             of(content.to_string(), class)
         }
+        // A full stop is part of a number.
+        Content::Punctuation('.') => of(".".to_owned(), SymbolClass::Ordinary),
         Content::Punctuation(sign) => of(sign.to_string(), SymbolClass::Punctuation),
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn parse_labels(line: &str) -> Vec<ItemLabel> {
         };
         let numbering = ListNumbering { numerals, delimiter };
         let is_known = numerals == ListNumerals::Decimal && inner.is_none();
-        // "A. Machado" is a name, and so may be "D. Luis".
+        // "A. Machado" is a name.
         let has_stop = delimiter == ListDelimiter::Period;
         let is_name = numerals == ListNumerals::UpperAlpha && has_stop;
         let needs_neighbour = numerals == ListNumerals::UpperRoman && has_stop;
@@ -121,7 +121,7 @@ mod tests {
             ("(12) uno", 1),
             ("B) uno", 1),
             ("II. dos", 1),
-            ("D. Luis", 1),
+            ("D. Luis", 0),
             ("A. Machado", 0),
             ("1. uno", 0),
             ("1) uno", 0),

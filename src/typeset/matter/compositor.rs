@@ -14,6 +14,7 @@ use crate::fonts::FontStyle;
 use crate::length::{Length, Ratio};
 use crate::text::language::Language;
 use crate::text::span::Origin;
+use crate::typeset::font::Fonts;
 use crate::typeset::line::{SetParagraph, TextLine};
 use crate::typeset::page::galley::BlockVariant;
 use crate::typeset::paragraph::{
@@ -118,6 +119,11 @@ impl<'a> Compositor<'a> {
     ) -> Self {
         let setter = RefCell::new(setter);
         Self { setter, findings: RefCell::default(), design, pictures, language }
+    }
+
+    /// The faces that it sets with.
+    pub(crate) fn fonts(&self) -> &'a Fonts {
+        self.setter.borrow().fonts()
     }
 
     /// Continues in another language.

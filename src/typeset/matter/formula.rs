@@ -6,7 +6,10 @@
 //! line of text.
 
 use crate::book::block::Paragraph;
-use crate::book::formula::{Formula, FormulaPart, SymbolClass, SymbolForm, read_formula};
+use crate::book::formula::{
+    Formula, FormulaPart, SymbolClass, SymbolForm, class_of, find_classes, read_formula,
+    space_between,
+};
 use crate::book::inline::Inline;
 use crate::length::{Length, Ratio};
 use crate::text::span::Origin;
@@ -22,6 +25,7 @@ use crate::typeset::shape::FigureStyle;
 
 mod accents;
 mod array;
+mod roots;
 
 /// How high letters reach, in parts of their size.
 const ASCENT: Ratio = Ratio(720_000);
@@ -39,17 +43,13 @@ const SCRIPT_SIZE: Ratio = Ratio(700_000);
 const RAISED: Ratio = Ratio(380_000);
 /// How far a subscript is lowered.
 const LOWERED: Ratio = Ratio(180_000);
-/// The height of a delimiter or a root sign in its own size.
+/// The height of a delimiter in its own size.
 const DELIMITER_HEIGHT: Ratio = Ratio(950_000);
 /// The largest delimiter, in sizes of the text: beside a dozen rows.
 const LARGEST_DELIMITER: i32 = 16;
 /// A tall delimiter is narrower than its size. For each size that it has more, its strokes and
 /// its width grow by this part, but never by more than half. A bar does not grow.
 const DELIMITER_GROWTH: (i64, i64) = (1, 6);
-/// The spaces of TeX (The `TeXbook`, chapter 18): thin, medium, thick.
-const THIN: Ratio = Ratio(166_667);
-const MEDIUM: Ratio = Ratio(222_222);
-const THICK: Ratio = Ratio(277_778);
 /// A formula is measured without a limit.
 const BOUNDLESS: Length = Length(i32::MAX / 4);
 
@@ -67,6 +67,14 @@ struct FormulaBox {
 }
 
 impl FormulaBox {
+    /// Puts another box at the right of this one.
+    fn append(&mut self, other: Self) {
+        let width = self.width + other.width;
+        self.place(other, self.width, Length::ZERO);
+        // A negative space takes from the width.
+        self.width = width;
+    }
+
     /// Puts another box into this one, moved right and down.
     fn place(&mut self, other: Self, right: Length, down: Length) {
         self.width = self.width.max(right + other.width);
@@ -80,11 +88,19 @@ impl FormulaBox {
 }
 
 /// Lays formulas out.
+#[derive(Clone, Copy)]
 struct FormulaSetter<'a, 'f> {
     compositor: &'a Compositor<'f>,
+    /// What it lays out is a script: only names of functions have spaces there.
+    in_script: bool,
 }
 
 impl FormulaSetter<'_, '_> {
+    /// The setter of the scripts here.
+    fn for_scripts(self) -> Self {
+        Self { in_script: true, ..self }
+    }
+
     fn lay_out(&self, part: &FormulaPart, size: Length) -> FormulaBox {
         match part {
             FormulaPart::Symbol { text, class, form } => {
@@ -96,21 +112,14 @@ impl FormulaSetter<'_, '_> {
                 self.set_symbol(text, *form, size)
             }
             FormulaPart::Row(parts) => self.lay_out_row(parts, None, size),
-            FormulaPart::Fraction { numerator, denominator } => {
-                let over = self.lay_out(numerator, size);
-                let under = self.lay_out(denominator, size);
-                let overhang = BAR_OVERHANG.of(size);
-                let width = over.width.max(under.width) + overhang * 2;
-                let (axis, gap) = (AXIS.of(size), BAR_GAP.of(size));
-                let mut whole = FormulaBox::default();
-                let middle = |part: &FormulaBox| (width - part.width) / 2;
-                let (left, up) = (middle(&over), axis + gap + over.below);
-                whole.place(over, left, -up);
-                let (left, down) = (middle(&under), gap + under.above - axis);
-                whole.place(under, left, down);
-                whole.rules.push((Length::ZERO, -axis, width));
-                whole.width = width;
-                whole
+            FormulaPart::Fenced { open, inner, close } => {
+                self.lay_out_fenced(*open, inner, *close, size)
+            }
+            FormulaPart::Space(width) => {
+                FormulaBox { width: width.of(size), ..FormulaBox::default() }
+            }
+            FormulaPart::Fraction { numerator, denominator, has_bar } => {
+                self.lay_out_fraction(numerator, denominator, *has_bar, size)
             }
             FormulaPart::Root { radicand, index } => {
                 self.lay_out_root(radicand, index.as_deref(), size)
@@ -119,13 +128,13 @@ impl FormulaSetter<'_, '_> {
                 let mut base_box = self.lay_out(base, size);
                 let script = SCRIPT_SIZE.of(size);
                 let lay_out = |part: &Option<Box<FormulaPart>>| {
-                    part.as_deref().map(|part| self.lay_out(part, script))
+                    part.as_deref().map(|part| self.for_scripts().lay_out(part, script))
                 };
                 let (below, above) = (lay_out(below), lay_out(above));
                 if *are_limits {
                     return place_limits(base_box, below, above, size);
                 }
-                if class_of(base) == SymbolClass::Large {
+                if class_of(base) == Some(SymbolClass::Large) {
                     // Beside an integral there is more room.
                     base_box.width += BAR_OVERHANG.of(size);
                     base_box.above += BAR_GAP.of(size);
@@ -142,7 +151,7 @@ impl FormulaSetter<'_, '_> {
         }
     }
 
-    /// One symbol after the other, with the spaces of TeX between them. `before` is what they
+    /// One part after the other, with the spaces of TeX between them. `before` is what they
     /// follow.
     fn lay_out_row(
         &self,
@@ -150,110 +159,88 @@ impl FormulaSetter<'_, '_> {
         mut before: Option<SymbolClass>,
         size: Length,
     ) -> FormulaBox {
-        if let Some((first, inner, last)) = split_delimiters(parts) {
-            // Laid out once: delimiters within delimiters would double the work each time.
-            let inner = self.lay_out_row(inner, None, size);
-            let height = inner.above + inner.below;
-            let middle = (inner.below - inner.above) / 2;
-            let is_tall = height > size.scaled(13, 10);
-            let delimiter = |part| {
-                if is_tall {
-                    self.set_delimiter(part, height, middle, size)
-                } else {
-                    self.lay_out(part, size)
-                }
-            };
-            let mut whole = FormulaBox::default();
-            let (first, last) = (first.map(delimiter), last.map(delimiter));
-            for next in first.into_iter().chain([inner]).chain(last) {
-                let right = whole.width;
-                whole.place(next, right, Length::ZERO);
-            }
-            return whole;
-        }
         let mut row = FormulaBox::default();
-        for part in parts {
-            let class = class_of(part);
-            // A sign belongs to its number.
-            let class = match (class, before) {
-                (
-                    SymbolClass::Operator,
-                    None
-                    | Some(
-                        SymbolClass::Operator
-                        | SymbolClass::Relation
-                        | SymbolClass::Open
-                        | SymbolClass::Punctuation,
-                    ),
-                ) => SymbolClass::Ordinary,
-                (class, _) => class,
-            };
-            let space = before.map_or(Ratio(0), |before| space_between(before, class));
-            let right = row.width + space.of(size);
-            row.place(self.lay_out(part, size), right, Length::ZERO);
-            before = Some(class);
+        for (part, class) in parts.iter().zip(find_classes(parts, before)) {
+            if let Some((before, after)) = before.zip(class) {
+                row.width += space_between(before, after, self.in_script).of(size);
+            }
+            before = class.or(before);
+            row.append(self.lay_out(part, size));
         }
         row
     }
 
-    /// A root sign, and a rule over what is under it.
-    fn lay_out_root(
+    /// Parts between delimiters that are as high as they are.
+    fn lay_out_fenced(
         &self,
-        radicand: &FormulaPart,
-        index: Option<&FormulaPart>,
+        open: Option<char>,
+        inner: &[FormulaPart],
+        close: Option<char>,
         size: Length,
     ) -> FormulaBox {
-        let radicand = self.lay_out(radicand, size);
-        let gap = BAR_GAP.of(size);
-        let height = radicand.above + radicand.below + gap;
-        let middle = (radicand.below - radicand.above - gap) / 2;
-        let sign = FormulaPart::Symbol {
-            text: "√".to_owned(),
-            class: SymbolClass::Open,
-            form: SymbolForm::Roman,
+        let inner = self.lay_out_row(inner, None, size);
+        let height = inner.above + inner.below;
+        let middle = (inner.below - inner.above) / 2;
+        let is_tall = height > size.scaled(13, 10);
+        let delimiter = |sign: char| {
+            let sign = sign.to_string();
+            if is_tall {
+                self.set_delimiter(&sign, height, middle, size)
+            } else {
+                self.set_symbol(&sign, SymbolForm::Roman, size)
+            }
         };
-        let sign = self.set_delimiter(&sign, height, middle, size);
         let mut whole = FormulaBox::default();
-        let mut left = Length::ZERO;
-        if let Some(index) = index {
-            let index = self.lay_out(index, SCRIPT_SIZE.of(SCRIPT_SIZE.of(size)));
-            left = (index.width - sign.width / 3).max(Length::ZERO);
-            let up = RAISED.of(size);
-            whole.place(index, Length::ZERO, -up);
+        let (open, close) = (open.map(delimiter), close.map(delimiter));
+        for next in open.into_iter().chain([inner]).chain(close) {
+            whole.append(next);
         }
-        let right = left + sign.width;
-        let top = radicand.above + gap;
-        whole.place(sign, left, Length::ZERO);
-        let width = radicand.width;
-        whole.place(radicand, right, Length::ZERO);
-        whole.rules.push((right, -top, width));
-        whole.above = whole.above.max(top);
-        whole.width = right + width;
+        whole
+    }
+
+    /// A numerator over a denominator, with a bar between them or without one.
+    fn lay_out_fraction(
+        &self,
+        numerator: &FormulaPart,
+        denominator: &FormulaPart,
+        has_bar: bool,
+        size: Length,
+    ) -> FormulaBox {
+        let over = self.lay_out(numerator, size);
+        let under = self.lay_out(denominator, size);
+        let overhang = if has_bar { BAR_OVERHANG.of(size) } else { Length::ZERO };
+        let width = over.width.max(under.width) + overhang * 2;
+        let (axis, gap) = (AXIS.of(size), BAR_GAP.of(size));
+        let mut whole = FormulaBox::default();
+        let middle = |part: &FormulaBox| (width - part.width) / 2;
+        let (left, up) = (middle(&over), axis + gap + over.below);
+        whole.place(over, left, -up);
+        let (left, down) = (middle(&under), gap + under.above - axis);
+        whole.place(under, left, down);
+        if has_bar {
+            whole.rules.push((Length::ZERO, -axis, width));
+        }
+        whole.width = width;
         whole
     }
 
     /// A delimiter as high as what it encloses, around its middle.
     fn set_delimiter(
         &self,
-        part: &FormulaPart,
+        text: &str,
         height: Length,
         middle: Length,
         size: Length,
     ) -> FormulaBox {
-        let FormulaPart::Symbol { text, form, .. } = part else {
-            return FormulaBox::default();
-        };
         let own = DELIMITER_HEIGHT.of(size).0.max(1);
         let tall = size.scaled(height.0.into(), own.into());
         let tall = tall.max(size).min(size * LARGEST_DELIMITER);
-        let mut sign = self.set_symbol(text, *form, tall);
+        let mut sign = self.set_symbol(text, SymbolForm::Roman, tall);
         // As tall as wanted and not as wide, so that its strokes are not as thick.
-        let wide = self.set_symbol(text, *form, size).width;
-        let (part, of) = DELIMITER_GROWTH;
-        let more = wide.scaled((tall - size).0.into(), size.0.max(1).into());
-        match text.as_str() {
+        let wide = self.set_symbol(text, SymbolForm::Roman, size).width;
+        match text {
             "|" | "‖" | "∣" | "∥" => scale_width(&mut sign, wide),
-            _ => scale_width(&mut sign, wide + more.scaled(part, of).min(wide / 2)),
+            _ => scale_width(&mut sign, grow_width(wide, tall, size)),
         }
         // The middle of a delimiter is at the height of the axis of its size.
         let down = middle + AXIS.of(tall);
@@ -285,20 +272,11 @@ impl FormulaSetter<'_, '_> {
     }
 }
 
-/// The delimiters around parts, and the parts: two, or one beside an array.
-fn split_delimiters(
-    parts: &[FormulaPart],
-) -> Option<(Option<&FormulaPart>, &[FormulaPart], Option<&FormulaPart>)> {
-    let [first, inner @ .., last] = parts else { return None };
-    let opens = class_of(first) == SymbolClass::Open;
-    let closes = class_of(last) == SymbolClass::Close;
-    let is_array = |part: &FormulaPart| matches!(part, FormulaPart::Array { .. });
-    match parts {
-        _ if opens && closes => Some((Some(first), inner, Some(last))),
-        [_, array] if opens && is_array(array) => Some((Some(first), &parts[1..], None)),
-        [array, _] if closes && is_array(array) => Some((None, &parts[..1], Some(last))),
-        _ => None,
-    }
+/// The width of a sign that is as tall as one of a larger size, whose own is `wide`.
+fn grow_width(wide: Length, tall: Length, size: Length) -> Length {
+    let (part, of) = DELIMITER_GROWTH;
+    let more = wide.scaled((tall - size).0.into(), size.0.max(1).into());
+    wide + more.scaled(part, of).min(wide / 2)
 }
 
 /// Makes the glyphs of a symbol wider or narrower, to a width.
@@ -370,42 +348,6 @@ fn place_scripts(
     whole
 }
 
-/// What a part is beside others.
-fn class_of(part: &FormulaPart) -> SymbolClass {
-    match part {
-        FormulaPart::Symbol { class, .. } => *class,
-        FormulaPart::Scripts { base, .. } | FormulaPart::Accented { base, .. } => {
-            class_of(base)
-        }
-        FormulaPart::Row(parts) => match parts.as_slice() {
-            [only] => class_of(only),
-            _ => SymbolClass::Ordinary,
-        },
-        FormulaPart::Fraction { .. }
-        | FormulaPart::Root { .. }
-        | FormulaPart::Array { .. } => SymbolClass::Ordinary,
-    }
-}
-
-/// The space between two symbols (The `TeXbook`, chapter 18).
-fn space_between(before: SymbolClass, after: SymbolClass) -> Ratio {
-    use SymbolClass::{Close, Function, Large, Open, Operator, Ordinary, Punctuation};
-    use SymbolClass::{Relation, Text};
-    match (before, after) {
-        (Relation, Relation | Close | Punctuation)
-        | (Open, _)
-        | (_, Close | Punctuation) => Ratio(0),
-        (Relation, _) | (_, Relation) => THICK,
-        (Operator, _) | (_, Operator) => MEDIUM,
-        (Punctuation, _)
-        | (Function | Large, Ordinary | Text | Function | Large)
-        | (Ordinary | Close | Text, Function | Large) => THIN,
-        (Function | Large, Open) | (Ordinary | Close | Text, Ordinary | Open | Text) => {
-            Ratio(0)
-        }
-    }
-}
-
 /// Whether a paragraph has a formula that stands on lines of its own.
 pub(super) fn has_display(paragraph: &Paragraph) -> bool {
     paragraph.content.iter().any(|inline| as_display(inline).is_some())
@@ -469,7 +411,8 @@ impl BlockSetter<'_, '_> {
         let tag = column.add_tag(Role::Formula, frame.tag);
         column.galley.tags[tag].alternative = Some(formula.tex.clone());
         let laid_out = read_formula(&formula.tex).map(|tree| {
-            FormulaSetter { compositor: self.compositor }.lay_out(&tree, frame.size)
+            FormulaSetter { compositor: self.compositor, in_script: false }
+                .lay_out(&tree, frame.size)
         });
         match laid_out {
             Ok(whole)

@@ -22,12 +22,21 @@ pub(super) fn find_breaks(paragraph: &ParagraphText, language: &Language) -> Vec
     let possible = segmenter.segment_str(text).chain(paragraph.openings.iter().copied());
     let words = hide_note_marks(paragraph);
     let outside = possible.filter(|&at| {
-        !is_in_address(paragraph, at..at) && may_end_line(&words, at, language)
+        !is_in_address(paragraph, at..at)
+            && !is_in_formula(paragraph, at)
+            && may_end_line(&words, at, language)
     });
-    let inside =
+    let in_addresses =
         paragraph.addresses.iter().flat_map(|one| addresses::address_breaks(text, one));
-    let mut turns: Vec<usize> =
-        outside.chain(inside).filter(|&at| is_breakable(paragraph, at)).collect();
+    let in_formulas =
+        paragraph.formula_spaces.iter().filter(|space| space.penalty.is_some());
+    // The space is one byte.
+    let in_formulas = in_formulas.map(|space| space.at + 1);
+    let mut turns: Vec<usize> = outside
+        .chain(in_addresses)
+        .chain(in_formulas)
+        .filter(|&at| is_breakable(paragraph, at))
+        .collect();
     turns.sort_unstable();
     turns.dedup();
     turns
@@ -55,6 +64,13 @@ fn is_breakable(paragraph: &ParagraphText, at: usize) -> bool {
 pub(super) fn is_in_address(paragraph: &ParagraphText, bytes: Range<usize>) -> bool {
     let before = paragraph.addresses.partition_point(|address| address.start < bytes.end);
     paragraph.addresses[..before].last().is_some_and(|address| bytes.start < address.end)
+}
+
+/// Whether a byte is between two characters of a formula: Unicode knows nothing of its parts,
+/// and would end a line after the first bar of `|x|`.
+fn is_in_formula(paragraph: &ParagraphText, at: usize) -> bool {
+    let before = paragraph.formulas.partition_point(|formula| formula.start < at);
+    paragraph.formulas[..before].last().is_some_and(|formula| at < formula.end)
 }
 
 /// The text with [`NOTE_MARK`] for each byte of the marks of notes.

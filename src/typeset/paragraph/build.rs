@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::break_opportunities::is_in_address;
-use super::collect::{ParagraphText, StyledRun};
+use super::collect::{FormulaSpace, ParagraphText, StyledRun};
 use super::style::ParagraphStyle;
 use super::word::{HyphenationKind, ShapedWord, WordCache};
 use crate::length::{Length, Ratio};
@@ -253,9 +253,17 @@ impl NodeBuilder<'_, '_> {
     ) {
         let space = self.shaper.shape_space(stretch.shaping).advance.of(stretch.size);
         let spacing = stretch.letterspacing.of(stretch.size);
-        let rigid = self.fixed_space_width(at, space);
-        let breakpoint =
-            can_break.then(|| Breakpoint { end: self.above, ..Breakpoint::default() });
+        let of_formula = self.find_formula_space(at);
+        let rigid = match of_formula {
+            Some(space) => Some(space.width.of(stretch.size)),
+            None => self.fixed_space_width(at, space),
+        };
+        let penalty = of_formula.and_then(|space| space.penalty).unwrap_or(0);
+        let breakpoint = can_break.then(|| Breakpoint {
+            penalty,
+            end: self.above,
+            ..Breakpoint::default()
+        });
         if can_break {
             self.waiting.push(PendingEdge::Node(self.material.nodes.list.len()));
         }
@@ -268,6 +276,13 @@ impl NodeBuilder<'_, '_> {
             },
             NodeSource::Space { at: to_u32_index(at), stretch: to_u32_index(index) },
         );
+    }
+
+    /// The space of a formula at a byte.
+    fn find_formula_space(&self, at: usize) -> Option<FormulaSpace> {
+        let spaces = &self.paragraph.formula_spaces;
+        let place = spaces.binary_search_by_key(&at, |space| space.at).ok()?;
+        spaces.get(place).copied()
     }
 
     /// The width of a space that is the same on every line: after the dash that opens

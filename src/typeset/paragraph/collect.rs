@@ -1,14 +1,15 @@
 //! Collects inlines into one string and runs of equal style.
 
+mod formulas;
+
 use std::ops::Range;
 
 use super::acronyms::set_acronyms;
 use super::addresses::find_addresses;
-use super::formula::write_in_line;
 use super::style::{ParagraphOpening, ParagraphStyle};
 use super::word::{WordCache, WordClassId};
 use crate::book::figure::Figure;
-use crate::book::formula::{Formula, FormulaError, read_formula};
+use crate::book::formula::FormulaError;
 use crate::book::inline::{FontVariant, Inline, PhraseKind};
 use crate::book::matter::address::web_address;
 use crate::book::matter::figures::{describe_figure, size_in_line};
@@ -67,6 +68,21 @@ pub(super) struct ParagraphText {
     pub(super) objects: Vec<ParagraphObject>,
     /// The formulas that are set as their source, and why.
     pub(super) formulas_as_source: Vec<(String, FormulaError)>,
+    /// The bytes of the others, in order.
+    pub(super) formulas: Vec<Range<usize>>,
+    /// Their spaces, in order.
+    pub(super) formula_spaces: Vec<FormulaSpace>,
+}
+
+/// A space of a formula: its width is that of TeX, and the same on every line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FormulaSpace {
+    /// The byte of the character that stands for it.
+    pub(super) at: usize,
+    /// Its width, in parts of the size; it may be negative.
+    pub(super) width: Ratio,
+    /// What ending the line here costs; none where it may not end.
+    pub(super) penalty: Option<i32>,
 }
 
 /// What stands for a picture in the text: the object replacement character. Lines may end
@@ -314,23 +330,6 @@ impl TextCollector<'_, '_, '_> {
         context: &InlineContext,
     ) {
         self.add_inlines(content, &InlineContext { span: Some(span), ..context.clone() });
-    }
-
-    /// Adds a formula; its source if it has a part that is not set.
-    fn add_formula(&mut self, formula: &Formula, context: &InlineContext) {
-        let span = self.add_span(Role::Formula, context.span);
-        self.paragraph.spans[span].alternative = Some(formula.tex.clone());
-        let context = InlineContext { span: Some(span), ..context.clone() };
-        match read_formula(&formula.tex).and_then(|tree| write_in_line(&tree)) {
-            Ok(inlines) => {
-                let context = InlineContext { in_formula: true, ..context };
-                self.add_inlines(&inlines, &context);
-            }
-            Err(cause) => {
-                self.paragraph.formulas_as_source.push((formula.tex.clone(), cause));
-                self.add_text(&formula.tex, &context.for_code());
-            }
-        }
     }
 
     /// Adds a picture; its words if the book does not have it.
@@ -585,6 +584,7 @@ impl TextCollector<'_, '_, '_> {
         let end = self.paragraph.text.trim_end_matches([' ', '\n']).len();
         self.paragraph.text.truncate(end);
         self.paragraph.openings.retain(|&at| at < end);
+        self.paragraph.formulas.retain(|formula| formula.start < end);
         self.paragraph.runs.retain_mut(|run| {
             run.range.end = run.range.end.min(end);
             !run.range.is_empty()

@@ -110,6 +110,11 @@ impl<'a> ParagraphSetter<'a> {
         Self { builder, chooser, margin }
     }
 
+    /// The faces that it sets with.
+    pub(crate) fn fonts(&self) -> &'a super::font::Fonts {
+        self.builder.shaper.fonts()
+    }
+
     /// Shares the shaped words with other setters of the same book.
     #[must_use]
     pub fn with_shared_words(mut self, library: &Arc<SharedWordCache>) -> Self {

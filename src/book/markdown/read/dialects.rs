@@ -22,7 +22,7 @@ struct ForeignMarkup {
 
 /// The kinds that people write most, in pandoc, `GitHub`, TeX, and what makes sites and notes
 /// of Markdown.
-const FOREIGN_MARKUP: [ForeignMarkup; 16] = [
+const FOREIGN_MARKUP: [ForeignMarkup; 17] = [
     ForeignMarkup {
         name: "a note inside the line, `^[…]`, that does not end in its paragraph",
         remedy: "close its bracket, or write `[^1]` here, and the note as `[^1]: …` on a line of its own",
@@ -140,6 +140,11 @@ const FOREIGN_MARKUP: [ForeignMarkup; 16] = [
         // Several lines show that they are labels.
         find: |_, _| None,
     },
+    ForeignMarkup {
+        name: "a formula between `\\(` and `\\)` or `\\[` and `\\]`",
+        remedy: "write `$…$`, and `$$…$$` for one on a line of its own",
+        find: find_escaped_formula,
+    },
 ];
 
 /// The place of lists among them.
@@ -147,6 +152,9 @@ const LISTS: usize = 15;
 
 /// The place of raw content among them; that of several lines is code.
 const RAW: usize = 3;
+
+/// The place of formulas among them: the backslash before their first bracket is a part of them.
+const ESCAPED_FORMULA: usize = 16;
 
 /// How often there is a kind of markup, and where it is first.
 type MarkupCount = (usize, Range<usize>);
@@ -196,6 +204,31 @@ fn find_citation_key(text: &str, before: Option<char>) -> Option<usize> {
         let in_brackets = before == Some('[') && text[at..].contains(']');
         begins && (in_brackets || is_free && is_key)
     })
+}
+
+/// A formula as LaTeX has it, in brackets with backslashes. Markdown takes them for brackets
+/// that are meant as they are, as in `\[sic\]`: so there must be signs of mathematics inside.
+/// Square ones are often escaped, and need a command.
+fn find_escaped_formula(text: &str, before: Option<char>) -> Option<usize> {
+    if before != Some('\\') {
+        return None;
+    }
+    let (inside, is_square) = match text.split_at_checked(1)? {
+        ("(", rest) => (rest.split_once("\\)")?.0, false),
+        ("[", rest) => (rest.split_once("\\]")?.0, true),
+        _ => return None,
+    };
+    let is_letter =
+        inside.chars().count() == 1 && inside.starts_with(char::is_alphabetic);
+    let mut signs = inside.chars();
+    let mut has_command = false;
+    // A backslash that is escaped begins no command.
+    while let Some(sign) = signs.next() {
+        let escaped = (sign == '\\').then(|| signs.next()).flatten();
+        has_command |= escaped.is_some_and(|c| c.is_ascii_alphabetic());
+    }
+    let has_signs = is_letter || inside.contains(['^', '_', '=', '+', '<', '>']);
+    (has_command || has_signs && !is_square).then_some(0)
 }
 
 /// The first pair of doubled signs with words between.
@@ -252,10 +285,11 @@ pub(super) fn report_foreign_markup(
                 if let Some(first) = labels.pass_text(line, place, is_escaped) {
                     count_markup(&mut counts[LISTS], first);
                 }
-                for (markup, count) in FOREIGN_MARKUP.iter().zip(&mut counts) {
+                let kinds = FOREIGN_MARKUP.iter().zip(&mut counts).enumerate();
+                for (kind, (markup, count)) in kinds {
                     let found = (markup.find)(line, before);
                     let Some(at) = found.filter(|&at| at < words.len()) else { continue };
-                    if at == 0 && is_escaped {
+                    if at == 0 && is_escaped && kind != ESCAPED_FORMULA {
                         continue;
                     }
                     count_markup(count, place.start + at..place.end);
