@@ -286,7 +286,7 @@ fn list_entries(chapters: &[ChapterEntry]) -> Vec<AuditEntry<'_>> {
                     title: title.as_deref(),
                     short: short.as_deref(),
                     purpose: *purpose,
-                })
+                });
             }
             ChapterEntry::Part { title, chapters } => {
                 let first = entries.len();

@@ -264,17 +264,19 @@ fn find_neighbours(parts: &[FormulaPart], at: usize) -> Neighbours {
     let before = parts[..at].iter().rev().find_map(adjoining_class);
     let after = parts[at + 1..].iter().find_map(adjoining_class);
     Neighbours {
-        before: before.flatten().is_some_and(|class| class != Open && adjoins(class)),
-        after: after.flatten().is_some_and(|class| class != Close && adjoins(class)),
+        before: before.is_some_and(|class| class != Open && adjoins(class)),
+        after: after.is_some_and(|class| class != Close && adjoins(class)),
     }
 }
 
-/// The class of a part that stands beside another; none inside for a wide space, and none for
-/// a narrow one, behind which another part may stand.
-fn adjoining_class(part: &FormulaPart) -> Option<Option<SymbolClass>> {
+/// The class of a part that stands beside another. A wide space parts them as punctuation does;
+/// behind a narrow one, which has none, another part may stand.
+fn adjoining_class(part: &FormulaPart) -> Option<SymbolClass> {
     match part {
-        FormulaPart::Space(width) => (*width >= PARTING_SPACE).then_some(None),
-        part => Some(class_of(part)),
+        FormulaPart::Space(width) if *width >= PARTING_SPACE => {
+            Some(SymbolClass::Punctuation)
+        }
+        part => class_of(part),
     }
 }
 

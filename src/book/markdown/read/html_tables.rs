@@ -93,12 +93,11 @@ impl HtmlTableBuilder {
             Some(OpenCell::Caption) => self.caption = content,
             Some(OpenCell::Cell { rows, columns, look }) => {
                 let cell = (SpanningCell { content, rows, columns }, look);
-                match self.rows.last_mut() {
-                    Some(row) => row.cells.push(cell),
-                    None => {
-                        let cells = vec![cell];
-                        self.rows.push(HtmlRow { cells, ..HtmlRow::default() });
-                    }
+                if let Some(row) = self.rows.last_mut() {
+                    row.cells.push(cell);
+                } else {
+                    let cells = vec![cell];
+                    self.rows.push(HtmlRow { cells, ..HtmlRow::default() });
                 }
             }
             None if content.is_empty() => {}

@@ -448,8 +448,8 @@ impl<'a> ListFinder<'a> {
         };
         let found = self.open.iter().enumerate().rev();
         let found = found.take(DEEPEST_LIST);
-        let found = found.filter(|_| label.begins_line);
-        let found = found.filter_map(|(place, item)| Some((place, pair(item)?))).next();
+        let mut found = found.filter(|_| label.begins_line);
+        let found = found.find_map(|(place, item)| Some((place, pair(item)?)));
         if let Some((place, reading)) = found {
             self.add_item(place, label, reading);
             return true;
