@@ -157,7 +157,11 @@ impl LineFormulaWriter {
                 // Without parentheses a stroke would divide what is beside it, too.
                 let parted = beside.before || beside.after;
                 self.push_text(parted.then_some('(').as_ref());
-                self.add_operand(numerator, false);
+                if is_product(numerator) {
+                    self.add(numerator, RowPlace::Script, Neighbours::default());
+                } else {
+                    self.add_operand(numerator, false);
+                }
                 self.push_text(Some(&'/'));
                 self.add_operand(denominator, false);
                 self.push_text(parted.then_some(')').as_ref());
@@ -306,6 +310,15 @@ fn is_single(part: &FormulaPart) -> bool {
     }
 }
 
+/// Whether a part is letters and figures beside one another: before a stroke they need no
+/// parentheses.
+fn is_product(part: &FormulaPart) -> bool {
+    let is_factor = |part: &FormulaPart| {
+        class_of(part) == Some(SymbolClass::Ordinary) && is_single(part)
+    };
+    matches!(part, FormulaPart::Row(parts) if parts.iter().all(is_factor))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{FontVariant, Inline, LineFormulaPiece, write_in_line};
@@ -351,6 +364,7 @@ mod tests {
             ("1{,}5\\!x\\quad\\mathrm{m/s}", "1,5<-3>/x/<18>m/s"),
             ("\\left(a+b\\right) = {c-d}", "(/a/<4>+<4>/b/)<5>=<5|>/c/<4>−<4>/d/"),
             ("\\frac12x + \\frac12", "(1/2)/x/<4>+<4|>1/2"),
+            ("\\frac{\\pi d^2}{4}v", "(π/d/^2^/4)/v/"),
             ("{\\frac ab}^2", "(/a///b/)^2^"),
             ("x \\not\\in A", "/x/<5>∉<5|>/A/"),
         ];

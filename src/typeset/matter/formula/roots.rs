@@ -48,7 +48,8 @@ impl FormulaSetter<'_, '_> {
         whole.place(sign, left, Length::ZERO);
         whole.place(radicand, right, Length::ZERO);
         whole.rules.push((left + joint, -top, right + width - left - joint));
-        whole.above = whole.above.max(top);
+        // Another bar over this one keeps its distance.
+        whole.above = whole.above.max(top + BAR_GAP.of(size) / 2);
         whole.width = right + width;
         whole
     }
