@@ -14,7 +14,7 @@ use crate::text::note_series::LabelSeries;
 const FIRST_ENTRY: usize = 3;
 /// The lines of an entry at most: some have an abstract.
 const LONGEST_ENTRY: usize = 40;
-/// The fewest entries of a bibliography that is told by its numbers.
+/// The fewest numbered entries that make a bibliography.
 const FEWEST: usize = 2;
 
 /// The entries of the numbered bibliographies of a text.

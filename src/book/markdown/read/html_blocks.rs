@@ -273,9 +273,9 @@ impl BlockBuilder<'_, '_, '_, '_> {
     }
 }
 
-/// Writes the text of a cell, or of a part of it, as one line of which only inline Markdown is
-/// read: a dash alone in a cell is no list. White space is what it is in HTML, except that a
-/// backslash at the end of a line breaks it.
+/// Writes the text of a cell, or part of it, as a single line, so that only inline Markdown is
+/// read: a lone dash in a cell does not start a list. White space collapses as in HTML, except
+/// that a backslash at the end of a line breaks the line.
 fn write_as_line(words: &str) -> String {
     // A heading is one line; what is empty keeps number signs from closing it.
     let mut line = String::from("# ");

@@ -1,6 +1,6 @@
 //! The marks of items and the signs of quotations that a line begins with, by columns.
 
-/// A tab reaches the next multiple of so many columns (`CommonMark` 0.31.2, section 2.2).
+/// The distance between tab stops, in columns (`CommonMark` 0.31.2, section 2.2).
 const TAB_STOP: usize = 4;
 
 /// The most digits of a number that the parser takes for a label (`CommonMark` 0.31.2,

@@ -24,7 +24,7 @@ use crate::book::markdown::item_labels::{ItemLabel, parse_labels};
 /// A bullet that the parser does not know, with the space after it.
 const BULLET: &str = "• ";
 
-/// A line that is indented by so many columns is code (`CommonMark` 0.31.2, section 4.4).
+/// The indent that makes a line code, in columns (`CommonMark` 0.31.2, section 4.4).
 const CODE_INDENT: usize = 4;
 
 /// How many of the lists that are open a label is compared with, and how many are kept open.
@@ -474,7 +474,7 @@ impl<'a> ListFinder<'a> {
         true
     }
 
-    /// Adds a label to the list at a place, of which it is the next.
+    /// Adds a label as the next item of the open list at a place.
     fn add_item(&mut self, place: usize, label: TypedLabel, reading: LabelReading) {
         let later = self.open.split_off(place + 1);
         let Some(list) = self.open.get_mut(place) else { return };
