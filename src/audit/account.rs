@@ -284,10 +284,9 @@ impl<'a> ExpectedWords<'a> {
         if is_head || continued.any(|is_known| is_known) {
             return true;
         }
-        let titles = known.titles.iter().chain(&known.short_titles).chain(&known.names);
-        let titles = titles.map(|one| letters_only(one));
         let contents = known.words.iter().map(|words| letters_only(words.contents));
-        let heads = titles.chain(contents).chain(self.headings.iter().cloned());
+        let heads =
+            known.head_letters().chain(contents).chain(self.headings.iter().cloned());
         let heads: Vec<String> = heads.collect();
         let notes = known.words.iter().flat_map(|words| {
             [letters_only(words.notes_to_page), letters_only(words.notes_to_pages)]

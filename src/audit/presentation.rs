@@ -212,14 +212,7 @@ impl Reconciliation<'_> {
         if headings.is_empty() {
             return;
         }
-        let known = &self.source.metadata;
-        let named: Vec<String> = known
-            .titles
-            .iter()
-            .chain(&known.short_titles)
-            .chain(&known.names)
-            .map(|one| letters_only(one))
-            .collect();
+        let named: Vec<String> = self.source.metadata.head_letters().collect();
         let mut wrong = Vec::new();
         for line in &edition.furniture {
             let letters = letters_only(&line.text);

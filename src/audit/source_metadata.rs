@@ -86,6 +86,12 @@ pub struct AuditedDocument<'a> {
 }
 
 impl SourceMetadata {
+    /// The titles and names that a running head may have, as letters.
+    pub(super) fn head_letters(&self) -> impl Iterator<Item = String> {
+        let Self { titles, short_titles, names, .. } = self;
+        titles.iter().chain(short_titles).chain(names).map(|one| letters_only(one))
+    }
+
     /// Allows an edition to repeat the heads of tables, and to say the words in place of
     /// pictures.
     pub(super) fn allow_repeats(
@@ -127,7 +133,6 @@ impl SourceMetadata {
             self.add_words(None);
         }
         self.add_book(&whole);
-        let whole_short = whole.short.clone();
         let words =
             EditionWords::for_passage(own.language.as_ref(), whole.language.as_ref());
         let mut above = Vec::new();
@@ -171,7 +176,7 @@ impl SourceMetadata {
             self.names.extend(own.authors.iter().map(|one| one.name.clone()));
         }
         self.titles.extend(above.iter().map(|line| line.text.clone()));
-        let short_titles = [short, own.short.as_deref(), whole_short.as_deref()];
+        let short_titles = [short, own.short.as_deref()];
         self.short_titles.extend(short_titles.into_iter().flatten().map(str::to_owned));
         self.titles.extend(own.title.clone());
         self.beginnings.push(DocumentBeginning { word, above, own: heading });
@@ -203,6 +208,7 @@ impl SourceMetadata {
         self.names
             .extend(self.words.iter().map(|words| join_names(&book.authors, words)));
         self.titles.extend(book.title.iter().chain(&book.subtitle).cloned());
+        self.short_titles.extend(book.short.clone());
         // The information dictionary has one entry for both.
         if let (Some(title), Some(subtitle)) = (&book.title, &book.subtitle) {
             self.titles.insert(format!("{title}: {subtitle}"));

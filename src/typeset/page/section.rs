@@ -286,13 +286,15 @@ impl PagedSection {
 
     /// Whether a page has room for the notes in its margin.
     pub(crate) fn has_room_in_margin(&self, page: usize) -> bool {
-        let grid = self.section.grid;
-        let rows = self.place_rows(page);
-        let requests = rows.iter().flat_map(|one| {
-            let top = grid.measure_height(one.top);
-            one.row.lines.iter().flat_map(move |line| list_requests(line, top))
+        let of_page = self.blocks_on_page(page).into_iter().flat_map(|(block, rows)| {
+            let variant = self.breaks.variants[block];
+            &self.section.galley.blocks[block].variants[variant].rows[rows]
         });
-        has_room(&requests.collect::<Vec<_>>(), grid)
+        // Where the lines stand does not matter.
+        let requests = of_page
+            .flat_map(|row| &row.lines)
+            .flat_map(|line| list_requests(line, Length::ZERO));
+        has_room(&requests.collect::<Vec<_>>(), self.section.grid)
     }
 
     /// The source pages that begin on a page, by line, with the drop of the line below the
